@@ -194,7 +194,12 @@ describe('plan gate', () => {
       'token',
       'account_restricted',
     ],
-    ['applies a restriction to the dashboard', { ...plain, restricted_at: new Date() }, 'session', 'account_restricted'],
+    [
+      'applies a restriction to the dashboard',
+      { ...plain, restricted_at: new Date() },
+      'session',
+      'account_restricted',
+    ],
   ] as const)('%s', (_name, row, via, code) => expect(refusalOf(row, { via })?.code).toBe(code));
 
   it('is off in a new installation', async () => {

@@ -507,7 +507,12 @@ describe('DNS check result', () => {
   it.each<[string, DnsRecord[], boolean, string[]]>([
     ['all records found', [record({}), record({ name: 'dmarc', required: false })], true, []],
     ['a required record missing', [record({ valid: false, reason: 'no' })], false, ['dkim1']],
-    ['a recommended record missing', [record({}), record({ name: 'spf', required: false, valid: false })], true, ['spf']],
+    [
+      'a recommended record missing',
+      [record({}), record({ name: 'spf', required: false, valid: false })],
+      true,
+      ['spf'],
+    ],
     [
       'an optional record missing',
       [record({}), record({ name: 'tls_rpt', required: false, optional: true, valid: false })],

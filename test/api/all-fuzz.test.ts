@@ -27,18 +27,14 @@ afterAll(async () => {
   await dns.close();
 });
 
-it(
-  `${REQUESTS} requests meet no 5xx and get documented responses, seed ${seed}`,
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { installation } = app;
-    const { port, routes } = app.api;
-    const wanted = { requests: REQUESTS, seed };
-    const { faults, heapMb, statuses, succeeded } = await fuzz({ installation, port, routes }, wanted);
-    expect(faults.slice(0, 5), `FUZZ_SEED=${seed}`).toEqual([]);
-    for (const status of MEANT) expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
-    expect(succeeded.size).toBeGreaterThan(REQUESTS < 50_000 ? 0 : LEAST_SUCCEEDED);
-    const half = heapMb[Math.floor(heapMb.length / 2)] ?? 0;
-    expect((heapMb.at(-1) ?? 0) - half).toBeLessThan(FLAT_MB);
-  },
-);
+it(`${REQUESTS} requests meet no 5xx and get documented responses, seed ${seed}`, { timeout: TIMEOUT_MS }, async () => {
+  const { installation } = app;
+  const { port, routes } = app.api;
+  const wanted = { requests: REQUESTS, seed };
+  const { faults, heapMb, statuses, succeeded } = await fuzz({ installation, port, routes }, wanted);
+  expect(faults.slice(0, 5), `FUZZ_SEED=${seed}`).toEqual([]);
+  for (const status of MEANT) expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
+  expect(succeeded.size).toBeGreaterThan(REQUESTS < 50_000 ? 0 : LEAST_SUCCEEDED);
+  const half = heapMb[Math.floor(heapMb.length / 2)] ?? 0;
+  expect((heapMb.at(-1) ?? 0) - half).toBeLessThan(FLAT_MB);
+});

@@ -611,10 +611,7 @@ describe('error', () => {
     ['its account is paused', 'update account set paused_at = now() where account_id = $1'],
     ['its account is closed', 'update account set closed_at = now() where account_id = $1'],
     ['its account is restricted', 'update account set restricted_at = now() where account_id = $1'],
-    [
-      'automation email is paused',
-      'insert into mail_class_pause (account_id, class, paused_at) values ($1, 1, now())',
-    ],
+    ['automation email is paused', 'insert into mail_class_pause (account_id, class, paused_at) values ($1, 1, now())'],
   ])('because %s sends nothing and ends no entries', async (_why, text) => {
     const one = await tenant([0]);
     await one.join();

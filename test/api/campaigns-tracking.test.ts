@@ -337,7 +337,10 @@ describe('bot that follows links of a contact', () => {
   it.each([
     ['in one batch', (visits: readonly unknown[]) => [visits]],
     ['in several batches', (visits: readonly unknown[]) => visits.map((visit) => [visit])],
-    ['in several batches in the wrong order', (visits: readonly unknown[]) => visits.toReversed().map((visit) => [visit])],
+    [
+      'in several batches in the wrong order',
+      (visits: readonly unknown[]) => visits.toReversed().map((visit) => [visit]),
+    ],
   ])('is detected by its burst %s, and its counts are reverted exactly', async (_how, groupsOf) => {
     await campaign.sent(0);
     const visits = [

@@ -223,11 +223,7 @@ describe('validation', () => {
     ['a header that is an object', { ...mail, headers: { 'X-A': { b: 1 } } }, 'headers.X-A'],
     ['a header without a name', { ...mail, headers: [{ name: 7, value: 'x' }] }, 'headers.0'],
     ['headers that are a text', { ...mail, headers: 'X-A: 1' }, 'headers'],
-    [
-      'a header that is not allowed',
-      { ...mail, headers: { 'X-A': '1', Organization: 'x' } },
-      'headers.Organization',
-    ],
+    ['a header that is not allowed', { ...mail, headers: { 'X-A': '1', Organization: 'x' } }, 'headers.Organization'],
     ['tags that are a text', { ...mail, tags: 'receipt' }, 'tags'],
     ['a tag with a space', { ...mail, tags: [{ name: 'kind', value: 'two words' }] }, 'tags.0'],
     ['a tag with a name of 257 characters', { ...mail, tags: [{ name: 'n'.repeat(257), value: 'x' }] }, 'tags.0'],

@@ -371,11 +371,7 @@ describe('filter in JSON', () => {
     ['an array', [{ status: 'new' }], /^filter must be an object/],
     ['an empty list of lists', { in_list_ids: [] }, /^filter.in_list_ids must have at least one ID/],
     ['an empty list of tags', { tag_ids: [] }, /^filter.tag_ids must have at least one ID/],
-    [
-      'a nested array',
-      { in_list_ids: [[1]] },
-      /^filter.in_list_ids must be a list of IDs \(positive whole numbers\)/,
-    ],
+    ['a nested array', { in_list_ids: [[1]] }, /^filter.in_list_ids must be a list of IDs \(positive whole numbers\)/],
     ['an object as an id', { segment_id: { id: 1 } }, /^filter.segment_id must be an ID \(a positive whole number\)/],
     ['too many ids', { tag_ids: Array.from({ length: 1_001 }, (_none, index) => index + 1) }, /at most 1000 IDs/],
     ['a too long search', { query: 'a'.repeat(201) }, /^filter.query must have at most 200 characters/],

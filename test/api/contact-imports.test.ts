@@ -330,11 +330,7 @@ describe('start of an import', () => {
     ['an unknown status', { status: 'asleep' }, 'status'],
     ['an unknown mapping', { statuses: [{ column: 1, value: 'Ann', status: 'asleep' }] }, 'statuses.0.status'],
     ['a mapping for another column', { statuses: [{ column: 1, value: 'Ann', status: 'ignore' }] }, 'statuses.0'],
-    [
-      'a mapping for a missing column',
-      { statuses: [{ column: 9, value: '', status: 'ignore' }] },
-      'statuses.0',
-    ],
+    ['a mapping for a missing column', { statuses: [{ column: 9, value: '', status: 'ignore' }] }, 'statuses.0'],
     ['a too long consent', { consent: 'x'.repeat(1_001) }, 'consent'],
   ])('with %s is refused with the field, and the import still waits', async (_what, given, field) => {
     const ann = await newAudience(app);

@@ -89,11 +89,14 @@ describe('dashboard pages', () => {
     expect(unpack(bytes).toString()).toBe(PAGE);
   });
 
-  it.each(['identity', 'br;q=0', 'brotli', ''])('are uncompressed for a browser that accepts "%s"', async (accepted) => {
-    const { bytes, headers } = await ask(`${built.url}/app`, { 'accept-encoding': accepted });
-    expect(headers['content-encoding']).toBeUndefined();
-    expect(bytes.toString()).toBe(PAGE);
-  });
+  it.each(['identity', 'br;q=0', 'brotli', ''])(
+    'are uncompressed for a browser that accepts "%s"',
+    async (accepted) => {
+      const { bytes, headers } = await ask(`${built.url}/app`, { 'accept-encoding': accepted });
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(bytes.toString()).toBe(PAGE);
+    },
+  );
 
   it('return 304 to a browser that has them', async () => {
     const { headers } = await ask(`${built.url}/app`);

@@ -32,32 +32,35 @@ afterAll(async () => {
 });
 
 describeWith(curl())('the steps of a move', () => {
-  it.each(PAGES)('commands of $page import contacts and keep unsubscribed ones unsubscribed', async ({ leftOut, lists, page, vendor }) => {
-    const ann = await newAudience(app);
-    const { key } = await app.newAccount();
-    const variables = new Map<string, string>();
-    const vendors: string[] = [];
-    let rejected = 0;
-    let valuesLeftOut = 0;
-    for (const command of commandsOf(page)) {
-      const answer = await perform(command, { token: ann.person.token, key, variables });
-      expect([command, answer.status]).toEqual([command, expect.stringMatching(/^20[0-2]$/)]);
-      const { id, vendor: known } = answer.body;
-      if (/\/contacts\/imports\?/.test(command)) variables.set('IMPORT', String(id));
-      if (/\/lists/.test(command)) variables.set('LIST', String(id));
-      if (/\/preview/.test(command)) vendors.push(known);
-      if (/\/start/.test(command)) {
-        const ended = await ann.ended(String(id));
-        rejected += ended.rejected;
-        valuesLeftOut += ended.values_left_out;
+  it.each(PAGES)(
+    'commands of $page import contacts and keep unsubscribed ones unsubscribed',
+    async ({ leftOut, lists, page, vendor }) => {
+      const ann = await newAudience(app);
+      const { key } = await app.newAccount();
+      const variables = new Map<string, string>();
+      const vendors: string[] = [];
+      let rejected = 0;
+      let valuesLeftOut = 0;
+      for (const command of commandsOf(page)) {
+        const answer = await perform(command, { token: ann.person.token, key, variables });
+        expect([command, answer.status]).toEqual([command, expect.stringMatching(/^20[0-2]$/)]);
+        const { id, vendor: known } = answer.body;
+        if (/\/contacts\/imports\?/.test(command)) variables.set('IMPORT', String(id));
+        if (/\/lists/.test(command)) variables.set('LIST', String(id));
+        if (/\/preview/.test(command)) vendors.push(known);
+        if (/\/start/.test(command)) {
+          const ended = await ann.ended(String(id));
+          rejected += ended.rejected;
+          valuesLeftOut += ended.values_left_out;
+        }
       }
-    }
-    const contacts = await ann.contacts();
-    expect(new Set(vendors)).toEqual(new Set([vendor]));
-    expect({ rejected, valuesLeftOut }).toEqual({ rejected: 0, valuesLeftOut: leftOut });
-    expect(contacts['ann@example.org']).toMatchObject({ first_name: 'Ann', lists, unsubscribed_at: null });
-    expect(contacts['bea@example.org']?.['unsubscribed_at']).not.toBeNull();
-  });
+      const contacts = await ann.contacts();
+      expect(new Set(vendors)).toEqual(new Set([vendor]));
+      expect({ rejected, valuesLeftOut }).toEqual({ rejected: 0, valuesLeftOut: leftOut });
+      expect(contacts['ann@example.org']).toMatchObject({ first_name: 'Ann', lists, unsubscribed_at: null });
+      expect(contacts['bea@example.org']?.['unsubscribed_at']).not.toBeNull();
+    },
+  );
 });
 
 function commandsOf(page: string): string[] {

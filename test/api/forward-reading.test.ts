@@ -45,15 +45,19 @@ async function sendAt(baseUrl: string, key: string, path: string, body: unknown,
 }
 
 describe('reading forward with before and the newest ID seen', () => {
-  it('misses no messages sent concurrently to three processes with different clocks', { timeout: 300_000 }, async () => {
-    const { account, key } = await app.newAccount();
-    const { accepted, seen } = await readForwardDuring(
-      { accountId: account.id, key, baseUrls: baseUrls(), db: connections[2] ?? app.installation.db },
-      3_000,
-    );
-    expect(accepted.size).toBeGreaterThanOrEqual(3_000);
-    expect([...accepted].filter((id) => !seen.has(id))).toEqual([]);
-  });
+  it(
+    'misses no messages sent concurrently to three processes with different clocks',
+    { timeout: 300_000 },
+    async () => {
+      const { account, key } = await app.newAccount();
+      const { accepted, seen } = await readForwardDuring(
+        { accountId: account.id, key, baseUrls: baseUrls(), db: connections[2] ?? app.installation.db },
+        3_000,
+      );
+      expect(accepted.size).toBeGreaterThanOrEqual(3_000);
+      expect([...accepted].filter((id) => !seen.has(id))).toEqual([]);
+    },
+  );
 
   it('returns a batch that waited for its key after messages accepted in the meantime', async () => {
     const tenant = await app.newAccount();

@@ -33,7 +33,7 @@ async function wireTo({ port }: Listener): Promise<Wire> {
   return wire;
 }
 
-/** A route that answers when told to, and says how many requests have reached it. */
+/** Returns a route that responds on request and counts the requests that have reached it. */
 function gate() {
   const waiting: ((reply: Reply) => void)[] = [];
   const look: (() => void)[] = [];
@@ -60,8 +60,8 @@ function gate() {
 
 const GET_GATE = 'GET /gate HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('a client that is too slow', () => {
-  it('with its headers gets 408 and is cut', async () => {
+describe('slow client', () => {
+  it('gets 408 for its headers and is disconnected', async () => {
     const wire = await wireTo(await listen({ ...FAST, headersTimeoutMs: 60 }));
     wire.write('GET /echo HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const received = await wire.closed();
@@ -69,7 +69,7 @@ describe('a client that is too slow', () => {
     expect(problemIn(received)).toMatchObject({ status: 408, name: 'request_timeout' });
   });
 
-  it('with its body gets 408 and is cut, however steadily it drips', async () => {
+  it('gets 408 for its body and is disconnected, however steadily it drips', async () => {
     const wire = await wireTo(await listen({ ...FAST, headersTimeoutMs: 100, requestTimeoutMs: 200 }));
     wire.write(requestText('POST /echo', [JSON_TYPE, 'Content-Length: 50000'], '"'));
     const drip = setInterval(() => wire.write('x'), 10);
@@ -78,18 +78,18 @@ describe('a client that is too slow', () => {
     expect(problemIn(received)).toMatchObject({ status: 408, name: 'request_timeout' });
   });
 
-  it('because it says nothing at all is cut', async () => {
+  it('is disconnected if it sends nothing', async () => {
     const wire = await wireTo(await listen({ ...FAST, headersTimeoutMs: 60 }));
     expect(await wire.closed()).toMatch(/^(?:HTTP\/1\.1 408 [^]*)?$/);
   });
 
-  it('with its next request is let go', async () => {
+  it('is disconnected before its next request', async () => {
     const wire = await wireTo(await listen({ ...FAST, keepAliveTimeoutMs: 50 }));
     wire.write(requestText('GET /echo'));
     expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('in taking its answer is cut', async () => {
+  it('is disconnected if it does not read the response', async () => {
     const big = route({
       method: 'GET',
       path: '/big',
@@ -99,13 +99,13 @@ describe('a client that is too slow', () => {
     });
     const listener = await listen({ ...FAST, answerTimeoutMs: 100 }, [big]);
     const response = await fetch(`${listener.url}/big`);
-    // Nobody reads, so that the buffers between us fill up and the answer cannot end.
+    // The client does not read, so the buffers fill up and the response cannot finish.
     expect(response.status).toBe(200);
     await listener.close(5_000);
     await expect(response.text()).rejects.toThrow();
   });
 
-  it('because our handler never answers is cut', async () => {
+  it('is disconnected if our handler never responds', async () => {
     const silent = gate();
     const wire = await wireTo(await listen({ ...FAST, answerTimeoutMs: 60 }, [silent.route]));
     wire.write(GET_GATE);
@@ -114,8 +114,8 @@ describe('a client that is too slow', () => {
   });
 });
 
-describe('too many requests under way', () => {
-  it('are answered 503 before their bodies are sent, until one is done; probes are answered all the same', async () => {
+describe('too many concurrent requests', () => {
+  it('get 503 before their bodies are sent until one is done, except probes', async () => {
     const passing = gate();
     const listener = await listen({ maxRequests: 2 }, [passing.route]);
     const [first, second, third] = [await wireTo(listener), await wireTo(listener), await wireTo(listener)];
@@ -135,14 +135,14 @@ describe('too many requests under way', () => {
     expect(after.status).toBe(200);
   });
 
-  it('leave their places also when they are refused or hang up', async () => {
+  it('release their slots if they are refused or disconnect', async () => {
     const passing = gate();
     const listener = await listen({ maxRequests: 1 }, [passing.route]);
     const wire = await openWire(listener.port);
     wire.write(GET_GATE);
     await passing.reached(1);
     wire.destroy();
-    // Our end is heard when the operating system says so.
+    // The operating system reports the disconnect at some point.
     let status = 503;
     while (status === 503) status = (await fetch(`${listener.url}/docs/errors`)).status;
     const headers = { authorization: `Bearer ${KEY}` };
@@ -156,15 +156,15 @@ describe('too many requests under way', () => {
   });
 });
 
-describe('too many bytes of bodies under way', () => {
+describe('too many concurrent body bytes', () => {
   const half = (declared: number): string =>
     requestText('POST /echo', [JSON_TYPE, `Content-Length: ${declared}`], '"x');
 
-  it('are answered 503 by their declared length, to the byte, until there is room', async () => {
+  it('get 503 based on their declared length until there is room, to the byte', async () => {
     const listener = await listen({ maxBodyBytes: 10_000 });
     const [holding, over, fitting] = [await wireTo(listener), await wireTo(listener), await wireTo(listener)];
     holding.write(half(6_000));
-    // The room is taken when the headers were read, which the next request can only find out.
+    // The room is reserved once the headers are read, which only another request can observe.
     let refused = '';
     while (!refused.includes('service_unavailable')) {
       over.write(requestText('POST /echo', [JSON_TYPE, 'Content-Length: 4001'], `"${'x'.repeat(3_999)}"`));
@@ -179,7 +179,7 @@ describe('too many bytes of bodies under way', () => {
     expect(await fitting.until(/"given"[^]*"given"/)).toContain('HTTP/1.1 200');
   });
 
-  it('are answered 503 in chunks as they arrive, never held', async () => {
+  it('get 503 in chunks as they arrive and are never buffered', async () => {
     const listener = await listen({ maxBodyBytes: 1_000 });
     const wire = await wireTo(listener);
     wire.write(requestText('POST /echo', [JSON_TYPE, 'Transfer-Encoding: chunked']));
@@ -189,8 +189,8 @@ describe('too many bytes of bodies under way', () => {
   });
 });
 
-describe('more connections than allowed', () => {
-  it('are dropped', async () => {
+describe('too many connections', () => {
+  it('are closed', async () => {
     const listener = await listen({ maxConnections: 1 });
     const first = await wireTo(listener);
     first.write(requestText('GET /echo'));
@@ -200,8 +200,8 @@ describe('more connections than allowed', () => {
   });
 });
 
-describe('closing', () => {
-  it('lets a request under way finish, tells its connection to end, and takes no new one', async () => {
+describe('closing the listener', () => {
+  it('lets a current request finish, closes its connection and accepts no new one', async () => {
     const passing = gate();
     const listener = await startListener({ routes: [passing.route] });
     const busy = await wireTo(listener);
@@ -218,18 +218,18 @@ describe('closing', () => {
     await closed;
   });
 
-  it('answers what had come on a connection that was idle before', async () => {
+  it('answers a request that arrived on an idle connection', async () => {
     const listener = await startListener();
     const wire = await wireTo(listener);
     wire.write(requestText('GET /echo'));
     await wire.until(/given/);
-    // It lies in the receive buffer when the end begins.
+    // It is in the receive buffer when closing starts.
     wire.write(requestText('GET /echo'));
     await listener.close(10_000);
     expect(await wire.closed()).toMatch(/200 [^]*given[^]*HTTP\/1\.1 200 [^]*connection: close\r\n[^]*given/i);
   });
 
-  it('ends after the grace, whoever still waits', async () => {
+  it('ends after the grace period, even with waiting clients', async () => {
     const passing = gate();
     const listener = await startListener({ routes: [passing.route] });
     const wire = await wireTo(listener);
@@ -239,14 +239,14 @@ describe('closing', () => {
     expect(await wire.closed()).toBe('');
   });
 
-  it('does not wait for a connection that never said anything', async () => {
+  it('does not wait for a connection that sent nothing', async () => {
     const listener = await startListener();
     const wire = await wireTo(listener);
     await listener.close(60_000);
     expect(await wire.closed()).toBe('');
   });
 
-  it('of a listener that never listened is no fault, and a taken port is told', async () => {
+  it('succeeds if it never listened, and a used port is reported', async () => {
     const { createHttpServer } = await import('../../src/http/server.ts');
     const { silentLog } = await import('../../src/base/log.ts');
     const other = await startListener();

@@ -10,16 +10,16 @@ export const KEY = 'pr_key-with-every-scope';
 export const READ_ONLY_KEY = 'pr_key-that-may-read';
 export const BODY_LIMIT = 64 * 1024;
 
-/** A listener with routes that echo what they were given. */
+/** A listener with routes that echo their input. */
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** Parsed lines of the log. */
+  /** Parsed log lines. */
   readonly logged: readonly Record<string, unknown>[];
   close(graceMs?: number): Promise<void>;
 }
 
-/** Starts one on a free port; options override the defaults, routes are added to the echoing ones. */
+/** Starts a listener on a free port; options override the defaults, and routes are added to the echoing ones. */
 export async function startListener(options: Partial<HttpServerOptions> = {}): Promise<Listener> {
   const logged: Record<string, unknown>[] = [];
   const server = createHttpServer({
@@ -96,14 +96,14 @@ const echoRoutes: Route[] = [
   }),
 ];
 
-/** A bare connection, for bytes that no client would send. */
+/** A raw connection for bytes that no client would send. */
 export interface Wire {
   write(text: string | Buffer): void;
-  /** Sends the end of what we have to say, and listens on. */
+  /** Ends the sending side and keeps receiving. */
   end(text?: string | Buffer): void;
-  /** Resolves with everything received, once it matches. */
+  /** Resolves with everything received once it matches. */
   until(pattern: RegExp): Promise<string>;
-  /** Resolves with everything received, once the other side has closed. */
+  /** Resolves with everything received once the other side has closed. */
   closed(): Promise<string>;
   destroy(): void;
 }
@@ -123,7 +123,7 @@ export async function openWire(port: number): Promise<Wire> {
     received += chunk.toString('latin1');
     notify();
   });
-  // A reset is one way of closing.
+  // A reset is a valid way to close.
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;
@@ -149,17 +149,17 @@ function opened(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => resolve(socket));
     socket.once('error', reject);
-    // The other side's end is ours too, unless a test still wants to write.
+    // Closes with the other side unless the test still wants to write.
     socket.on('end', () => void socket.end());
   });
 }
 
-/** The bytes of a request with the key; lengths and types are up to the test. */
+/** Returns the bytes of a request with the key; the test sets lengths and types. */
 export function requestText(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${KEY}`, ...headers, '', body].join('\r\n');
 }
 
-/** The JSON body of the last answer in what was received. */
+/** Returns the JSON body of the last response received. */
 export function problemIn(received: string): Record<string, unknown> {
   return JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
 }

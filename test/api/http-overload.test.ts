@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const thing of open.splice(0).toReversed()) await thing.close();
 });
 
-/** A listener with one place, which is taken until `free` is called. */
+/** Starts a listener with one slot, which is used until `free` is called. */
 async function startFull() {
   let free: (() => void) | undefined;
   let reached = (): void => {};
@@ -45,7 +45,7 @@ async function startFull() {
   return { wire, release };
 }
 
-/** Name and value of each header of an answer, but Date, which a 503 need not have. */
+/** Returns the headers of a response by name, except Date, which a 503 does not need. */
 function headersOf(answer: string): Record<string, string> {
   const lines = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n').slice(1);
   const named = lines.map((line) => [
@@ -56,8 +56,8 @@ function headersOf(answer: string): Record<string, string> {
   return others;
 }
 
-describe('a caller who comes again while all places are taken', () => {
-  it('is told the same on the shortcut as on the usual way, each time with a request id of its own', async () => {
+describe('client that retries while all slots are used', () => {
+  it('gets the same response from the fast path as from the normal one, with a new request ID each time', async () => {
     const { wire, release } = await startFull();
     const caller = await wire();
     const send = requestText('POST /held', [JSON_TYPE, 'Content-Length: 2'], '{}');
@@ -70,7 +70,7 @@ describe('a caller who comes again while all places are taken', () => {
       answers.push(all.slice(before));
       before = all.length;
     }
-    // Of the second it is seen that it is one piece.
+    // The pattern checks that the second response is a single write.
     const [usual = '', _seen, short = '', again = ''] = answers;
     expect([/^date:/im.test(usual), /^date:/im.test(short)]).toEqual([true, false]);
     for (const answer of [usual, short, again]) {
@@ -83,7 +83,7 @@ describe('a caller who comes again while all places are taken', () => {
     await release();
   });
 
-  it('is served on the same connection when a place is free', async () => {
+  it('is served on the same connection when a slot is free', async () => {
     const { wire, release } = await startFull();
     const caller = await wire();
     const send = requestText('POST /held', [JSON_TYPE, 'Content-Length: 2'], '{}');
@@ -96,7 +96,7 @@ describe('a caller who comes again while all places are taken', () => {
     expect(await caller.until(/"given":\{}}$/)).toMatch(/503 [^]*503 [^]*HTTP\/1\.1 200 /);
   });
 
-  it('reads and probes as ever', async () => {
+  it('can still call the reading routes and probes', async () => {
     const { wire, release } = await startFull();
     const caller = await wire();
     for (const _again of [1, 2]) caller.write(requestText('GET /livez'));

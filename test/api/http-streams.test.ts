@@ -6,7 +6,7 @@ import { route } from '../../src/http/route.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { startListener, type Listener } from './http-listener.ts';
 
-/** A listener with one stream that says hello and tells when it is over. */
+/** Starts a listener with one stream that sends hello and reports its end. */
 async function withStream(work: (listener: Listener, over: Promise<void>) => Promise<void>): Promise<void> {
   let end: () => void = () => {};
   const over = new Promise<void>((resolve) => (end = resolve));
@@ -29,8 +29,8 @@ async function withStream(work: (listener: Listener, over: Promise<void>) => Pro
   }
 }
 
-describe('streamed answers', () => {
-  it('carry events, and end with the caller', async () => {
+describe('streamed responses', () => {
+  it('send events and end when the client disconnects', async () => {
     await withStream(async ({ url }, over) => {
       const reader = await readEvents(`${url}/stream`, {});
       expect(await reader.first(() => true)).toEqual({ event: 'hello', id: '7', data: { text: 'a\nb' } });
@@ -41,7 +41,7 @@ describe('streamed answers', () => {
     });
   });
 
-  it('end when the server closes, within its grace', async () => {
+  it('end when the server closes, within its grace period', async () => {
     await withStream(async (listener, over) => {
       const reader = await readEvents(`${listener.url}/stream`, {});
       await reader.first(() => true);
@@ -50,14 +50,14 @@ describe('streamed answers', () => {
     });
   });
 
-  it('have headers and nothing else for HEAD', async () => {
+  it('have only headers for HEAD', async () => {
     await withStream(async ({ url }) => {
       const { headers, status } = await fetch(`${url}/stream`, { method: 'HEAD' });
       expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     });
   });
 
-  it('are cut off for a reader that takes nothing', async () => {
+  it('are cut off if the client does not read', async () => {
     let end: () => void = () => {};
     const over = new Promise<void>((resolve) => (end = resolve));
     const flood = route({
@@ -89,7 +89,7 @@ describe('streamed answers', () => {
     await listener.close();
   });
 
-  it('that fail are cut off, and the operator is told', async () => {
+  it('are cut off if they fail, with a log entry', async () => {
     const broken = route({
       method: 'GET',
       path: '/broken',
@@ -109,7 +109,7 @@ describe('streamed answers', () => {
     await listener.close();
   });
 
-  it('name events, ids and data by the rules of server-sent events', () => {
+  it('format events, IDs and data as server-sent events', () => {
     expect(formatEvent({ event: 'a', id: '1', data: 'x\ny' })).toBe('event: a\nid: 1\ndata: "x\\ny"\n\n');
     expect(MAX_UNTAKEN_BYTES).toBe(1_048_576);
   });

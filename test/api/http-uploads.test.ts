@@ -7,7 +7,7 @@ import { KEY, openWire, problemIn, startListener, type Listener } from './http-l
 
 const MAX_BYTES = 1_000_000;
 
-/** Pieces of the uploads that are under way, as they came. */
+/** Number of chunks received by uploads in progress. */
 let pieces: number;
 let ends: string[];
 
@@ -32,7 +32,7 @@ const uploads = route({
   },
 });
 
-/** Takes the first piece of a file and none after it, until its sender goes away. */
+/** Reads only the first chunk of a file until its sender disconnects. */
 const slow = route({
   method: 'POST',
   path: '/slow',
@@ -63,7 +63,7 @@ async function listen(limits: Parameters<typeof startListener>[0] = {}): Promise
 const head = (bytes: number): string =>
   `POST /files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: text/csv\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-it('a file may take longer than other bodies and answers, as long as it does not pause', async () => {
+it('a file can take longer than other bodies as long as it does not pause', async () => {
   const limits = { checkIntervalMs: 20, requestTimeoutMs: 150, answerTimeoutMs: 150 };
   const { port } = await listen({ limits: { ...limits, uploadTimeoutMs: 20_000, uploadPauseMs: 10_000 } });
   const wire = await openWire(port);
@@ -80,7 +80,7 @@ it('a file may take longer than other bodies and answers, as long as it does not
   expect(received).toContain(createHash('sha256').update('a\n'.repeat(rows)).digest('hex'));
 });
 
-it('a file that pauses, or takes too long, is 408', async () => {
+it('a file that pauses or takes too long returns 408', async () => {
   const { port } = await listen({ limits: { checkIntervalMs: 20, uploadPauseMs: 50 } });
   const wire = await openWire(port);
   wire.write(`${head(100)}a\n`);
@@ -96,7 +96,7 @@ it('a file that pauses, or takes too long, is 408', async () => {
   expect(problemIn(received)).toMatchObject({ status: 408, name: 'request_timeout' });
 });
 
-it('a file that comes slowly holds no place at work', async () => {
+it('a slow upload uses no request slot', async () => {
   const { port, url } = await listen({ limits: { maxRequests: 2, fewestPlaces: 1 } });
   const wire = await openWire(port);
   wire.write(`${head(100)}a\n`);
@@ -111,7 +111,7 @@ it('a file that comes slowly holds no place at work', async () => {
   expect(ends).toEqual(['HungUp']);
 });
 
-it('a file is taken as fast as it is put away, and no faster', async () => {
+it('a file is read only as fast as it is stored', async () => {
   const { port } = await listen();
   const bytes = 64 * 1024 * 1024;
   const socket = connect(port, '127.0.0.1');
@@ -125,12 +125,12 @@ it('a file is taken as fast as it is put away, and no faster', async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return isStill || undefined;
   });
-  // What systems keep on both sides of a connection, and nothing beyond it.
+  // Only the operating system's buffers on both sides are filled.
   expect(sent()).toBeLessThan(bytes / 2);
   socket.destroy();
 });
 
-it('a file that is too large is 413, by what is declared and by what comes', async () => {
+it('a file that is too large returns 413, by its declared or actual length', async () => {
   const { url } = await listen();
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'text/csv' };
   const body = 'x'.repeat(MAX_BYTES + 1);
@@ -151,7 +151,7 @@ it('a file that is too large is 413, by what is declared and by what comes', asy
   expect(exact.status).toBe(200);
 });
 
-it('a file in a form arrives byte by byte as it was, with its fields', async () => {
+it('a file in a form arrives unchanged with its fields', async () => {
   const { url } = await listen();
   const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7 + (at >> 8)) % 256);
   const form = new FormData();

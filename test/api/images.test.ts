@@ -24,7 +24,7 @@ beforeEach(async () => {
 const post = async (file: Uint8Array, options: Parameters<typeof postImage>[3] = {}) =>
   postImage(app, ann.token, file, options);
 
-/** Bytes behind the end of a picture, which none of its readers looks at. */
+/** Returns an image with bytes after its end, which no reader uses. */
 function padded(bytes: number): Buffer {
   return Buffer.concat([pngOf(), Buffer.alloc(bytes - pngOf().length)]);
 }
@@ -38,14 +38,14 @@ async function taken(): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-describe('an image', () => {
+describe('image', () => {
   it.each<[string, Buffer, number, number]>([
     ['image/png', pngOf(7, 3), 7, 3],
     ['image/jpeg', JPEG, 1, 1],
     ['image/gif', GIF, 1, 1],
     ['image/webp', WEBP, 1, 1],
     ['image/webp', WEBP_LOSSLESS, 3, 2],
-  ])('of the type %s is kept as it came and given to everybody', async (type, file, width, height) => {
+  ])('of the type %s is stored unchanged and public', async (type, file, width, height) => {
     const { body, status } = await post(file, { type, query: '?name=tea.bin' });
     expect([status, body]).toEqual([
       201,
@@ -66,7 +66,7 @@ describe('an image', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(file)).toBe(true);
   });
 
-  it('is what its bytes say, whatever its type and its name claim', async () => {
+  it('has the type of its bytes, regardless of the declared type and name', async () => {
     const { body } = await post(GIF, { type: 'image/png', query: '?name=x.jpg' });
     expect(body.type).toBe('image/gif');
     const served = await fetch(body.url);
@@ -76,7 +76,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('comes as a field of a form too, with its name', async () => {
+  it('can be a field of a form with its name', async () => {
     const form = new FormData();
     form.append('image', new File([pngOf()], 'a "nice"\u0007 name.png', { type: 'text/html' }));
     const response = await fetch(`${app.url}/images`, {
@@ -90,14 +90,14 @@ describe('an image', () => {
     ]);
   });
 
-  it('is kept once, however often and by how many at once it is sent', async () => {
+  it('is stored once for repeated and concurrent uploads', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(async () => post(pngOf(5))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await taken()).toBe(pngOf(5).length);
   });
 
-  it('is another one in another account, although the bytes are the same', async () => {
+  it('is separate in another account for the same bytes', async () => {
     const { body: ours } = await post(pngOf());
     const bea = await newPerson(app, (await app.newAccount()).account.id);
     const { body: theirs, status } = await postImage(app, bea.token, pngOf());
@@ -105,7 +105,7 @@ describe('an image', () => {
   });
 });
 
-describe('a file that is no image', () => {
+describe('file that is not an image', () => {
   const png = pngOf(9, 9);
   const wide = Buffer.from(png);
   wide.writeUInt32BE(16_385, 16);
@@ -117,23 +117,23 @@ describe('a file that is no image', () => {
 
   it.each<[string, Buffer, RegExp]>([
     ['an SVG', Buffer.from(SVG), /is an SVG/],
-    ['an SVG behind a declaration', Buffer.from(`\uFEFF<?xml version="1.0"?>${SVG}`), /is an SVG/],
+    ['an SVG after an XML declaration', Buffer.from(`\uFEFF<?xml version="1.0"?>${SVG}`), /is an SVG/],
     ['a web page', Buffer.from('<html><script>alert(1)</script>'), /is a web page/],
     ['a text', Buffer.from('hello'), /must be a PNG, JPEG, GIF or WebP image/],
     ['an AVIF', Buffer.from('\0\0\0\x1cftypavif', 'latin1'), /AVIF/],
-    ['a photo of a telephone', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), /HEIC/],
-    ['a PNG of which nothing but the beginning came', png.subarray(0, 8), /damaged PNG/],
-    ['a PNG that ends in the middle', png.subarray(0, -20), /damaged PNG/],
+    ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), /HEIC/],
+    ['a PNG with only its signature', png.subarray(0, 8), /damaged PNG/],
+    ['a truncated PNG', png.subarray(0, -20), /damaged PNG/],
     ['a PNG without a width', none, /damaged PNG/],
     ['a PNG that is too wide', wide, /too large\. The image has 16385 x 9/],
     ['a PNG that unfolds to a hundred million pixels', many, /too large\. The image has 10000 x 10000/],
     ['a JPEG without an end', JPEG.subarray(0, -2), /damaged JPEG/],
-    ['a JPEG that is three bytes', JPEG.subarray(0, 3), /damaged JPEG/],
-    ['a JPEG with a length that leads out of it', Buffer.from('ffd8ffe0ffff00', 'hex'), /damaged JPEG/],
-    ['a GIF without a picture', Buffer.from('474946383961010001000000003b', 'hex'), /damaged GIF/],
-    ['a GIF that ends in the middle', GIF.subarray(0, -4), /damaged GIF/],
-    ['a WebP that is shorter than it says', WEBP.subarray(0, -1), /damaged WEBP/],
-    ['a WebP without a picture', Buffer.from('RIFF\x04\0\0\0WEBP\0\0\0\0\0\0\0\0', 'latin1'), /damaged WEBP/],
+    ['a JPEG of three bytes', JPEG.subarray(0, 3), /damaged JPEG/],
+    ['a JPEG with a length beyond its end', Buffer.from('ffd8ffe0ffff00', 'hex'), /damaged JPEG/],
+    ['a GIF without an image', Buffer.from('474946383961010001000000003b', 'hex'), /damaged GIF/],
+    ['a truncated GIF', GIF.subarray(0, -4), /damaged GIF/],
+    ['a WebP shorter than its declared length', WEBP.subarray(0, -1), /damaged WEBP/],
+    ['a WebP without an image', Buffer.from('RIFF\x04\0\0\0WEBP\0\0\0\0\0\0\0\0', 'latin1'), /damaged WEBP/],
   ])('is refused: %s', async (_, file, sentence) => {
     const { body, status } = await post(file);
     expect([status, body.errors]).toEqual([422, { image: [expect.stringMatching(sentence)] }]);
@@ -141,24 +141,24 @@ describe('a file that is no image', () => {
   });
 
   it.each(['image/svg+xml', 'text/html', 'application/json', ''])(
-    'is refused when it says itself that it is %s',
+    'is refused if it is declared as %s',
     async (type) => {
       expect((await post(Buffer.from(SVG), { type })).status).toBe(415);
     },
   );
 
-  it('is refused when nothing comes', async () => {
+  it('is refused if it is empty', async () => {
     expect((await post(Buffer.alloc(0))).body.errors).toEqual({ image: [expect.stringMatching(/must not be empty/)] });
   });
 });
 
-describe('the room for images', () => {
-  it('is 2 MiB for one of them', async () => {
+describe('image limits', () => {
+  it('allow 2 MiB per image', async () => {
     expect((await post(padded(2 * MEBIBYTE))).status).toBe(201);
     expect((await post(padded(2 * MEBIBYTE + 1))).status).toBe(413);
   });
 
-  it('is what the account may have, of which nothing can be had twice at once', async () => {
+  it("apply to the account's total, also for concurrent uploads", async () => {
     const free = 3 * pngOf(1, 1).length;
     await rowsOf(app.installation.db, 'insert into image_store (account_id, bytes) values ($1, $2)', [
       accountId,
@@ -173,12 +173,12 @@ describe('the room for images', () => {
     expect((await post(colours.find((_, at) => answers[at]?.status === 409) ?? pngOf())).status).toBe(201);
   });
 
-  it('lets an account send four at a time, and others send beside it', async () => {
+  it('allow four concurrent uploads per account without affecting others', async () => {
     const { port } = new URL(app.url);
     const head = `POST /images HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`;
     const wires = await Promise.all([1, 2, 3, 4].map(async () => openWire(Number(port))));
     for (const wire of wires) wire.write(`${head}\x89PNG`);
-    // Each time by somebody else of the account, whose requests are counted by themselves.
+    // Uses another person of the account each time, because rate limits are per person.
     const tryUntil = async (isEnough: (status: number) => boolean) =>
       eventually('the places are taken or free', async () => {
         const answer = await postImage(app, (await newPerson(app, accountId)).token, pngOf());
@@ -193,7 +193,7 @@ describe('the room for images', () => {
   });
 });
 
-describe('the images of an account', () => {
+describe('images of an account', () => {
   it('are listed newest first, read and deleted', async () => {
     const ids: number[] = [];
     for (const width of [1, 2, 3]) ids.push((await post(pngOf(width))).body.id);
@@ -210,7 +210,7 @@ describe('the images of an account', () => {
     expect(await taken()).toBe(pngOf(2).length + pngOf(3).length);
   });
 
-  it('are not those of another account', async () => {
+  it('are not accessible to another account', async () => {
     const { body } = await post(pngOf());
     const bea = await newPerson(app, (await app.newAccount()).account.id);
     expect((await bea.call('GET', `/images/${body.id}`)).status).toBe(403);
@@ -221,8 +221,8 @@ describe('the images of an account', () => {
   });
 });
 
-describe('where everybody gets an image', () => {
-  it('may be kept for a year, by anyone, without cookies, and does nothing by itself', async () => {
+describe('public image', () => {
+  it('can be cached for a year, sets no cookies and runs nothing', async () => {
     const { body } = await post(pngOf());
     const { headers } = await fetch(body.url);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -251,7 +251,7 @@ describe('where everybody gets an image', () => {
     ]);
   });
 
-  it('is known to nobody who guesses', async () => {
+  it('cannot be guessed', async () => {
     const { body } = await post(pngOf());
     const [, id = '', hash = ''] = /\/i\/(\d+)-(\w+)$/.exec(body.url) ?? [];
     const names = [
@@ -272,7 +272,7 @@ describe('where everybody gets an image', () => {
     }
   });
 
-  it('gives nothing of an account that is restricted', async () => {
+  it('is not served while the account is restricted', async () => {
     const { body } = await post(pngOf());
     await rowsOf(app.installation.db, 'update account set restricted_at = now() where account_id = $1', [accountId]);
     expect((await fetch(body.url)).status).toBe(404);

@@ -20,10 +20,10 @@ async function preview(ann: Audience, id: string, query = '') {
   return ann.person.session.call('GET', `${IMPORTS}/${id}/preview${query}`);
 }
 
-describe('the encoding of an import', () => {
+describe('encoding of an import', () => {
   const NAMES = 'email,first_name,last_name\nann@example.org,Łucja,Żak\nbo@example.org,Jiří,Dvořák\n';
 
-  it('is detected, can be chosen for the preview, and is what the import is read in', async () => {
+  it('is detected, can be set for the preview, and is used by the import', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload(iconv.encode(NAMES, 'win1250'));
     expect(body.encoding).toBe('Windows-1250');
@@ -41,7 +41,7 @@ describe('the encoding of an import', () => {
     expect((await ann.contacts())['bo@example.org']).toMatchObject({ first_name: 'Jiří', last_name: 'Dvořák' });
   });
 
-  it('that was chosen is kept instead of the detected one', async () => {
+  it('can be set to override the detected one', async () => {
     const ann = await newAudience(app);
     const row = await ann.import(iconv.encode('email,first_name\nann@example.org,Ä\n', 'cp437'), {
       encoding: 'IBM437',
@@ -50,7 +50,7 @@ describe('the encoding of an import', () => {
     expect((await ann.contacts())['ann@example.org']).toMatchObject({ first_name: 'Ä' });
   });
 
-  it('is refused by name where it is not known, and one that does not fit shows no rows', async () => {
+  it('is refused if unknown, and the preview is empty if it does not match', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload(NAMES);
     const unknown = await preview(ann, body.id, '?encoding=ebcdic');
@@ -72,7 +72,7 @@ describe('the encoding of an import', () => {
     ['GB18030', 'gb18030', '李小龙', '张伟'],
     ['EUC-KR', 'euckr', '이영희', '박지성'],
     ['UTF-16 BE', 'utf16be', 'Анна', '山田'],
-  ])('%s is read to the end, also where a piece of the file ends in a letter', async (encoding, codec, first, last) => {
+  ])('%s is read completely, even if a chunk of the file ends inside a character', async (encoding, codec, first, last) => {
     const ann = await newAudience(app);
     const rows = Array.from({ length: 9_000 }, (_, n) => `r${n}@example.org,${first},${last}\n`).join('');
     const row = await ann.import(iconv.encode(`email,first_name,last_name\n${rows}`, codec));
@@ -83,7 +83,7 @@ describe('the encoding of an import', () => {
     expect(odd).toBe(0);
   });
 
-  it('stays what it is for the rest of the file after one bad byte', async () => {
+  it('is kept for the rest of the file after one invalid byte', async () => {
     const ann = await newAudience(app);
     const bad = Buffer.concat([Buffer.from('bo@example.org,Ren'), Buffer.from([0xe9]), Buffer.from('\n')]);
     const file = Buffer.concat([
@@ -101,8 +101,8 @@ describe('the encoding of an import', () => {
   });
 });
 
-describe('a row that cannot be read', () => {
-  it('costs itself alone and is listed with its line, whatever is in the rows after it', async () => {
+describe('unreadable row', () => {
+  it('is skipped alone and listed with its line, regardless of later rows', async () => {
     const ann = await newAudience(app);
     const file =
       'email,name,status\nann@example.org,"Ann",active\nbo@example.org,"Bo,active\ncy@example.org,Cy,unsubscribed\n' +
@@ -121,7 +121,7 @@ describe('a row that cannot be read', () => {
     expect((await ann.contacts())['cy@example.org']).toMatchObject({ unsubscribed_at: expect.any(Date) });
   });
 
-  it('is told by the line in which it begins, behind rows of several lines', async () => {
+  it('is reported by its first line, also after multi-line rows', async () => {
     const ann = await newAudience(app);
     const filler = Array.from({ length: 6_000 }, (_, n) => `r${n}@example.org,"two\nlines"\n`).join('');
     const row = await ann.import(`email,name\n${filler}no address,x\nbo@example.org,"Bo\nann@example.org,Ann\n`);
@@ -129,7 +129,7 @@ describe('a row that cannot be read', () => {
     expect((await ann.rejects(row.id)).map((line) => line.split(',')[0])).toEqual(['line', '12002', '12003']);
   });
 
-  it('is none for a cell of megabytes in a column that is not imported', async () => {
+  it('is not caused by a cell of several megabytes in a column that is not imported', async () => {
     const ann = await newAudience(app);
     const huge = (n: number): string => `r${n}@example.org,R,"${'x'.repeat(3_000_000)}"\n`;
     const row = await ann.import(
@@ -139,8 +139,8 @@ describe('a row that cannot be read', () => {
   });
 });
 
-describe('what stands beside the rows', () => {
-  it('above the headings is not imported, and listed', async () => {
+describe('content outside of rows', () => {
+  it('above the headings is not imported but listed', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload(
       'sep=;\r\n\r\nNewsletter list;;\r\nE-Mail;Vorname;Ort\r\nann@example.org;Ann;Ulm\r\n;;\r\n',
@@ -162,7 +162,7 @@ describe('what stands beside the rows', () => {
     ]);
   });
 
-  it('is every address of a line, and of a cell', async () => {
+  it('includes all addresses of a line or a cell', async () => {
     const ann = await newAudience(app);
     expect(
       await ann.import('a@example.org; b@example.org;c@example.org ;\r\nd@example.org; not.one@; f@example.org'),
@@ -201,7 +201,7 @@ describe('what stands beside the rows', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
         const ann = await newAudience(app);
-        // Each row has an address of its own, so that it can be found again.
+        // Each row has its own address, so that it can be identified.
         const lines = rows.map((text, n) => `r${n}@z.example,${text}`);
         const result = await ann.import(`email,name,a,b\n${lines.join('\n')}\n`, {
           mapping: ['email', 'name', 'ignore', 'ignore'],

@@ -47,7 +47,7 @@ async function upload({ key }: Tenant, body: Body, headers: Record<string, strin
     headers: { authorization: `Bearer ${key}`, ...type, ...headers },
     body,
   });
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Bodies have many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.status, body: (await response.json()) as any };
 }
@@ -84,8 +84,8 @@ async function listed(tenant: Tenant): Promise<Record<string, { reason: string; 
   return Object.fromEntries(body.data.map((entry: { address: string }) => [entry.address, entry]));
 }
 
-describe('a file of addresses', () => {
-  it('with an address a line is imported, what is no address refused with its reason', async () => {
+describe('file of addresses', () => {
+  it('with one address per line is imported, and invalid ones are refused with the reason', async () => {
     const tenant = await newTenant();
     const file = 'ann@example.org\r\nno address\r\n\r\nBOB@Example.org\nann@example.org\n=cmd|x@\n';
     const row = await imported(tenant, file, '?file_name=old.txt&note=From+before');
@@ -108,10 +108,10 @@ describe('a file of addresses', () => {
   it.each([
     ['by its heading', 'Name,E-Mail Address,At\n"Ann, A.",ann@example.org,now\n'],
     ['by its heading, between semicolons', 'Name;Email\n"Ann; A.";ann@example.org\n'],
-    ['by its heading, behind a mark of UTF-8', '\uFEFFemail\tname\nann@example.org\tÄnn\n'],
-    ['by what is in it', 'Wer,Wohin\nx,ann@example.org\n'],
-    ['by what is in it, without a heading', 'Ann,ann@example.org\n'],
-    ['behind a row of two lines', '"Ann\n of two","ann@example.org"'],
+    ['by its heading, after a byte order mark of UTF-8', '\uFEFFemail\tname\nann@example.org\tÄnn\n'],
+    ['by its content', 'Wer,Wohin\nx,ann@example.org\n'],
+    ['by its content without a heading', 'Ann,ann@example.org\n'],
+    ['after a multi-line row', '"Ann\n of two","ann@example.org"'],
   ])('finds the column %s', async (_how, file) => {
     const tenant = await newTenant();
     expect(await imported(tenant, file)).toMatchObject({ state: 'done', added: 1, rejected: 0 });
@@ -119,22 +119,22 @@ describe('a file of addresses', () => {
   });
 
   it.each([
-    ['has no address', 'name,age\nAnn,7\n', /^None of the first 2 rows contains an email address/],
+    ['has no addresses', 'name,age\nAnn,7\n', /^None of the first 2 rows contains an email address/],
     ['has no rows', '\n\n', /^The file has no rows/],
-  ])('that %s ends with a sentence', async (_what, file, fault) => {
+  ])('that %s fails with a message', async (_what, file, fault) => {
     const tenant = await newTenant();
     const row = await imported(tenant, file);
     expect(row).toMatchObject({ state: 'failed', progress: { state: 'failed' } });
     expect(row.fault).toMatch(fault);
   });
 
-  it('is read without the apostrophes that guard cells of an export', async () => {
+  it('is read without the apostrophes that protect cells of an export', async () => {
     const tenant = await newTenant();
     expect(await imported(tenant, "email,name\n'+plus@example.org,'=Ann\n")).toMatchObject({ added: 1, rejected: 0 });
     expect(Object.keys(await listed(tenant))).toEqual(['+plus@example.org']);
   });
 
-  it('may be a field of a form, with a note', async () => {
+  it('can be a field of a form with a note', async () => {
     const tenant = await newTenant();
     const form = new FormData();
     form.append('note', 'By form');
@@ -145,7 +145,7 @@ describe('a file of addresses', () => {
     expect(await ended(tenant, body.id)).toMatchObject({ added: 1 });
   });
 
-  it('has one import for one Idempotency-Key, and none for another file under it', async () => {
+  it('has one import per Idempotency-Key, and another file with the key is refused', async () => {
     const tenant = await newTenant();
     const key = { 'idempotency-key': 'july' };
     const first = await upload(tenant, 'ann@example.org\n', key);
@@ -169,14 +169,14 @@ describe('a file of addresses', () => {
     expect(await count('import_piece', tenant)).toBe(0);
   });
 
-  it('is the fourth at once for which there is no room', async () => {
+  it('is refused as the fourth one at once', async () => {
     const tenant = await newTenant();
     for (let n = 0; n < 3; n += 1) expect((await upload(tenant, 'ann@example.org\n')).status).toBe(202);
     expect(await upload(tenant, 'ann@example.org\n')).toMatchObject({ status: 409, body: { name: 'conflict' } });
   });
 });
 
-describe('a body that is wrong', () => {
+describe('invalid upload', () => {
   const form = (text: string) => ({
     body: text.replaceAll('\n', '\r\n'),
     type: 'multipart/form-data; boundary=x',
@@ -187,15 +187,15 @@ describe('a body that is wrong', () => {
   it.each([
     ['another type', { body: '{}', type: 'application/json' }, 415, undefined],
     ['no type', { body: 'x', type: '' }, 415, undefined],
-    ['nothing in it', { body: '', type: 'text/csv' }, 422, 'file'],
-    ['a sheet of a program', { body: 'PK\u0003\u0004\0\0', type: 'text/csv' }, 422, 'file'],
+    ['no content', { body: '', type: 'text/csv' }, 422, 'file'],
+    ['a spreadsheet file', { body: 'PK\u0003\u0004\0\0', type: 'text/csv' }, 422, 'file'],
     ['no boundary', { body: '--x--', type: 'multipart/form-data' }, 422, 'file'],
     ['no file', form(`${part('note', 'x')}--x--\n`), 422, 'file'],
     ['an empty file', form(`${part('file', '', 'a.csv')}--x--\n`), 422, 'file'],
-    ['a file of another name', form(`${part('list', 'a@x.example', 'a.csv')}--x--\n`), 422, 'list'],
+    ['a file field of another name', form(`${part('list', 'a@x.example', 'a.csv')}--x--\n`), 422, 'list'],
     ['two files', form(`${part('file', 'a', 'a.csv')}${part('file', 'b', 'b.csv')}--x--\n`), 422, 'file'],
-    ['a field that is unknown', form(`${part('notes', 'x')}${part('file', 'a', 'a.csv')}--x--\n`), 422, 'notes'],
-    ['a field behind the file', form(`${part('file', 'a', 'a.csv')}${part('note', 'x')}--x--\n`), 422, 'note'],
+    ['an unknown field', form(`${part('notes', 'x')}${part('file', 'a', 'a.csv')}--x--\n`), 422, 'notes'],
+    ['a field after the file', form(`${part('file', 'a', 'a.csv')}${part('note', 'x')}--x--\n`), 422, 'note'],
     ['too many fields', form(`${part('note', 'x').repeat(9)}${part('file', 'a', 'a.csv')}--x--\n`), 422, undefined],
     [
       'a field that is too long',
@@ -203,10 +203,10 @@ describe('a body that is wrong', () => {
       422,
       'note',
     ],
-    ['an end in its middle', form(part('file', 'a@x.example', 'a.csv')), 422, 'file'],
-    ['headers without end', form(`--x\n${'A'.repeat(100_000)}`), 422, 'file'],
-    ['bytes of anything', { body: '\u0001\u0002--x\r\n\r\n--x', type: 'multipart/form-data; boundary=x' }, 422, 'file'],
-  ])('with %s is refused, naming the field, and nothing is left of it', async (_what, given, status, field) => {
+    ['a truncated body', form(part('file', 'a@x.example', 'a.csv')), 422, 'file'],
+    ['headers without an end', form(`--x\n${'A'.repeat(100_000)}`), 422, 'file'],
+    ['random bytes', { body: '\u0001\u0002--x\r\n\r\n--x', type: 'multipart/form-data; boundary=x' }, 422, 'file'],
+  ])('with %s is refused, naming the field, and stores nothing', async (_what, given, status, field) => {
     const tenant = await newTenant();
     const answer = await upload(tenant, given.body, { 'content-type': given.type });
     expect(answer).toMatchObject({ status });
@@ -215,7 +215,7 @@ describe('a body that is wrong', () => {
     expect([await count('import', tenant), await count('import_piece', tenant)]).toEqual([0, 0]);
   });
 
-  it('because its sender hangs up leaves nothing, and keeps nobody from working meanwhile', async () => {
+  it('stores nothing if the client disconnects, and blocks no others', async () => {
     const tenant = await newTenant();
     const socket = connect(Number(new URL(app.api.baseUrl).port), '127.0.0.1');
     socket.write(
@@ -231,7 +231,7 @@ describe('a body that is wrong', () => {
     expect(await count('import_piece', tenant)).toBe(0);
   });
 
-  it('of a process that died while it came is forgotten', async () => {
+  it('is deleted if the process died during the upload', async () => {
     const tenant = await newTenant();
     await app.installation.db.script(
       `insert into import (account_id, id, kind, file_name) values (${tenant.account.id}, uuid_now(), 'suppressions', 'x');
@@ -245,11 +245,11 @@ describe('a body that is wrong', () => {
   });
 });
 
-describe('a file of 200,000 rows', () => {
+describe('file of 200,000 rows', () => {
   const ROWS = 200_000;
   const PADDING = 'a column that nobody needs '.repeat(6);
 
-  /** Sends the file from a process of its own: what a sender holds is not ours. */
+  /** Sends the file from a separate process, so that the client's memory is not measured. */
   async function send({ key }: Tenant, padding: string): Promise<{ readonly id: string; readonly bytes: number }> {
     const program = `
       const rows = async function* () {
@@ -267,14 +267,14 @@ describe('a file of 200,000 rows', () => {
 
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  /** Bytes outside of the heap that somebody holds on to. */
+  /** Returns the bytes used outside of the heap. */
   const held = (): number => {
-    // Buffers of one round are given back while the next one runs.
+    // Buffers freed by one round are collected in the next.
     for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
     return process.memoryUsage().arrayBuffers;
   };
 
-  it('is never whole in memory while it comes', async () => {
+  it('is never completely in memory during the upload', async () => {
     const tenant = await newTenant();
     const before = held();
     const sending = send(tenant, PADDING);
@@ -289,14 +289,14 @@ describe('a file of 200,000 rows', () => {
     expect(await count('import_piece', tenant)).toBeGreaterThan(100);
   }, 120_000);
 
-  it('tells how far it is a few times a second, and goes on where a process stopped', async () => {
-    // What other tests left waiting is not to have a turn.
+  it('reports progress a few times per second and continues after a process stopped', async () => {
+    // Cancels imports that other tests left waiting.
     await app.installation.db.script(`update import set state = 'cancelled', next_at = null where next_at is not null`);
     const tenant = await newTenant();
     const body = await send(tenant, 'Ann');
     const live = await readEvents(`${app.api.baseUrl}/dashboard/live`, { authorization: `Bearer ${tenant.key}` });
     await live.first(({ event }) => event === 'seen');
-    // The first runner stands still for ever in its fifth step, as if it had died.
+    // The first runner hangs in its fifth step, as if it had died.
     let steps = 0;
     const dying: Database = {
       ...app.installation.db,
@@ -325,8 +325,8 @@ describe('a file of 200,000 rows', () => {
   }, 120_000);
 });
 
-describe('the progress of a job', () => {
-  it('is told at most once in its time however fast it goes, and the last word always', async () => {
+describe('progress of a job', () => {
+  it('is reported at most once per interval, and the last value always', async () => {
     const { db } = app.installation;
     const told: unknown[] = [];
     const counting: Database = {

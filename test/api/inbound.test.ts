@@ -79,8 +79,8 @@ async function recordOf({ id }: SentMail) {
   return { status: body.status, events: body.events.map(({ event }: { event: string }) => event), body };
 }
 
-describe('a bounce that comes back', () => {
-  test('makes a delivered mail bounced, with an event, the server’s words, a count and a suppression', async () => {
+describe('asynchronous bounce', () => {
+  test("marks a delivered message as bounced, with an event, the server's reply, a count and a suppression", async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     expect(await inbound.send(mail.returnPath, dsnMail())).toBe('250 2.0.0 Stored');
     const [row] = await inbound.settled();
@@ -94,7 +94,7 @@ describe('a bounce that comes back', () => {
     expect(await countOutcomes(app.installation.db, tenant.account.id)).toMatchObject([{ bounced: 1 }]);
   });
 
-  test('of a full mailbox or of policy suppresses nobody', async () => {
+  test('of a full mailbox or a policy suppresses no address', async () => {
     const full = await sentMail(app.installation, tenant, ['full@there.example']);
     const blocked = await sentMail(app.installation, tenant, ['blocked@there.example']);
     await inbound.send(full.returnPath, dsnMail('5.2.2', 'smtp; 552 5.2.2 Mailbox full'));
@@ -104,7 +104,7 @@ describe('a bounce that comes back', () => {
     expect(await suppressedOf(app.installation.db, tenant.account.id)).toEqual([]);
   });
 
-  test('suppresses the address when only the words say that it does not exist', async () => {
+  test('suppresses the address if only the text reports that it does not exist', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const words = "smtp; 554: delivery error: dd This user doesn't have a there.example account";
     await inbound.send(mail.returnPath, dsnMail('5.0.0', words));
@@ -114,7 +114,7 @@ describe('a bounce that comes back', () => {
     ]);
   });
 
-  test('counts once, however often it comes', async () => {
+  test('counts once, however often it arrives', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     for (let time = 0; time < 3; time += 1) await inbound.send(mail.returnPath, dsnMail());
     const rows = await inbound.settled();
@@ -122,7 +122,7 @@ describe('a bounce that comes back', () => {
     expect((await recordOf(mail)).events).toEqual(['queued', 'bounced']);
   });
 
-  test('is told of one recipient of several', async () => {
+  test('affects one recipient of several', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example', 'bob@there.example']);
     await inbound.send(mail.returnPath, dsnMail());
     await inbound.settled();
@@ -131,7 +131,7 @@ describe('a bounce that comes back', () => {
     expect((await recordOf(mail)).status).toBe('delivered');
   });
 
-  test('ends a mail whose hand-over was never answered, so that it is not sent again', async () => {
+  test('ends a message with an unknown result, so that it is not sent again', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example'], 6);
     await inbound.send(mail.returnPath, dsnMail());
     await inbound.settled();
@@ -143,7 +143,7 @@ describe('a bounce that comes back', () => {
     expect(row?.next_at).toBeNull();
   });
 
-  test('that is faster than the record of its delivery waits for it', async () => {
+  test('waits if it arrives before the delivery is recorded', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example'], 5);
     await inbound.send(mail.returnPath, dsnMail());
     const { db } = app.installation;
@@ -158,7 +158,7 @@ describe('a bounce that comes back', () => {
     expect((await recordOf(mail)).status).toBe('bounced');
   });
 
-  test('of a delay, a failed or suppressed mail, or one that is not kept, changes nothing', async () => {
+  test('of a delay, of a failed or suppressed message, or of a deleted one changes nothing', async () => {
     const delayed = await sentMail(app.installation, tenant, ['ann@there.example']);
     const failed = await sentMail(app.installation, tenant, ['bob@there.example'], 2);
     await moveTo(app.installation, tenant, failed, 2);
@@ -176,8 +176,8 @@ describe('a bounce that comes back', () => {
   });
 });
 
-describe('a complaint', () => {
-  test('makes a delivered mail complained, with one event, and suppresses the address', async () => {
+describe('complaint', () => {
+  test('marks a delivered message as complained with one event and suppresses the address', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     await inbound.send('fbl@mx.shop.example', feedbackMail(mail.returnPath), 'feedback@provider.example');
     await inbound.send('fbl@mx.shop.example', feedbackMail(mail.returnPath), 'feedback@provider.example');
@@ -192,7 +192,7 @@ describe('a complaint', () => {
     ]);
   });
 
-  test('comes after a bounce too, and a bounce not after a complaint', async () => {
+  test('is recorded after a bounce too, but not a bounce after a complaint', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     await inbound.send(mail.returnPath, dsnMail());
     await inbound.settled();
@@ -205,10 +205,10 @@ describe('a complaint', () => {
   });
 
   test.each([
-    ['of the sender’s domain', () => []],
+    ["of the sender's domain", () => []],
     ['and the account in the Feedback-ID', () => [`Feedback-ID: t:transactional:${tenant.account.id}:postrider`]],
-    ['and a wrong account in it', () => [`Feedback-ID: t:transactional:${tenant.account.id + 1}:postrider`]],
-  ])('is matched by the Message-ID %s where the return path is missing', async (_name, more) => {
+    ['and a wrong account in the Feedback-ID', () => [`Feedback-ID: t:transactional:${tenant.account.id + 1}:postrider`]],
+  ])('is matched by the Message-ID %s if the return path is missing', async (_name, more) => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`, ...more()];
     await inbound.send('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', header));
@@ -216,7 +216,7 @@ describe('a complaint', () => {
     expect((await recordOf(mail)).status).toBe('complained');
   });
 
-  test('by a Message-ID is of the recipient whom it names, and of none of several where it names none', async () => {
+  test('by Message-ID applies to the named recipient, and to none of several without a name', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example', 'bob@there.example']);
     const id = `Message-ID: <${mail.id.slice(3)}@shop.example>`;
     await inbound.send('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', [id, 'To: redacted@there.example']));
@@ -231,7 +231,7 @@ describe('a complaint', () => {
     ]);
   });
 
-  test('by a Message-ID that is no mail’s, or another domain’s, is a note', async () => {
+  test('by an unknown Message-ID or one of another domain is only recorded', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const other = mail.id.slice(3).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const id of [`${other}@shop.example`, `${mail.id.slice(3)}@elsewhere.example`]) {
@@ -241,7 +241,7 @@ describe('a complaint', () => {
     expect((await recordOf(mail)).status).toBe('delivered');
   });
 
-  test('by what others can know of a mail changes nothing: its Message-ID, or a code that was altered', async () => {
+  test('by public data changes nothing: a Message-ID, or an altered code', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`];
     const altered = mail.returnPath.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@'));
@@ -257,7 +257,7 @@ describe('a complaint', () => {
     expect(body.data).toEqual([]);
   });
 
-  test('of not-spam is a note', async () => {
+  test('of not-spam is only recorded', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     await inbound.send('fbl@mx.shop.example', feedbackMail(mail.returnPath, 'not-spam'));
     expect(await inbound.settled()).toMatchObject([{ state: 'ignored' }]);
@@ -265,8 +265,8 @@ describe('a complaint', () => {
   });
 });
 
-describe('an unsubscription by mail', () => {
-  test('is kept with the address that the mail went to, once', async () => {
+describe('unsubscribe email', () => {
+  test('is stored once with the recipient address of the message', async () => {
     const mail = await sentMail(app.installation, tenant, ['Ann@there.example']);
     const raw = 'From: somebody@else.example\r\nSubject: unsubscribe\r\n\r\n';
     await inbound.send(mail.unsubscribe, raw, 'somebody@else.example');
@@ -278,7 +278,7 @@ describe('an unsubscription by mail', () => {
   });
 });
 
-describe('a report', () => {
+describe('report', () => {
   const raw = [
     'From: tlsrpt@provider.example',
     'Subject: Report Domain: shop.example',
@@ -307,7 +307,7 @@ describe('a report', () => {
     expect(reports[0]?.headers.get('subject')).toBe('Report Domain: shop.example');
   });
 
-  test('that its handler cannot read is unreadable, and one that nobody reads stays unclassified', async () => {
+  test('that its handler cannot parse is unreadable, and one without a handler stays unclassified', async () => {
     answerReport = async () => 'No JSON';
     await inbound.send('tls-reports@mx.shop.example', raw);
     await inbound.send('dmarc-reports@mx.shop.example', raw);
@@ -317,7 +317,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('that poisons its handler is tried five times, then given up', async () => {
+  test('that crashes its handler is tried five times, then given up', async () => {
     answerReport = () => Promise.reject(new Error(`Poison \u0000${reports.length}`));
     const { db } = app.installation;
     await inbound.send('tls-reports@mx.shop.example', raw);
@@ -333,7 +333,7 @@ describe('a report', () => {
     expect(reports).toHaveLength(5);
   });
 
-  test('whose handler works longer than its lease has no effect of its own', async () => {
+  test('whose handler exceeds its lease has no effect from that run', async () => {
     const { db } = app.installation;
     answerReport = async ({ id }) => {
       if (reports.length === 1) await stealLease(db, id);
@@ -347,7 +347,7 @@ describe('a report', () => {
 });
 
 describe('processing', () => {
-  test('of a mail again has no second effect', async () => {
+  test('of a message again has no second effect', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     await inbound.send(mail.returnPath, dsnMail());
     await inbound.settled();
@@ -357,7 +357,7 @@ describe('processing', () => {
     expect(await countOutcomes(app.installation.db, tenant.account.id)).toMatchObject([{ bounced: 1 }]);
   });
 
-  test('by two processes at once does each mail once', async () => {
+  test('by two processes handles each message once', async () => {
     const other = await startTestInbound(app.installation);
     try {
       const mails = await Promise.all(
@@ -372,7 +372,7 @@ describe('processing', () => {
     }
   });
 
-  test('gives up a mail whose reader died five times', async () => {
+  test('gives up a message whose process died five times', async () => {
     await inbound.close();
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const listening = await startTestInbound(app.installation);
@@ -387,7 +387,7 @@ describe('processing', () => {
     ]);
   });
 
-  test('of a mail to several addresses does what it says for each', async () => {
+  test('of a message to several addresses applies to each', async () => {
     const ann = await sentMail(app.installation, tenant, ['ann@there.example']);
     const bob = await sentMail(app.installation, tenant, ['bob@there.example']);
     await inbound.send([bob.returnPath, ann.returnPath, ann.returnPath.toUpperCase()], dsnMail());
@@ -396,10 +396,10 @@ describe('processing', () => {
   });
 });
 
-describe('what was received', () => {
+describe('received message', () => {
   const old = (day: string, no: number): string => `${day}-7000-8000-00000000000${no}`;
 
-  test('is removed after thirty days, unless it still waits', async () => {
+  test('is removed after thirty days unless it still waits', async () => {
     const { db } = app.installation;
     const day = 86_400_000;
     const idOf = (daysAgo: number): string => {
@@ -409,12 +409,12 @@ describe('what was received', () => {
     await insertOld(db, old(idOf(31), 1), 'done', false, 10);
     await insertOld(db, old(idOf(31), 2), 'waiting', true, 10);
     await insertOld(db, old(idOf(30), 3), 'ignored', false, 10);
-    // The job of the running role may come first.
+    // The job of the running role may have removed it already.
     await purgeReceived(db);
     expect((await inboundMails(db)).map(({ id }) => id.slice(-1))).toEqual(['2', '3']);
   });
 
-  test('is removed from the oldest on when all of it is too much', async () => {
+  test('is removed, oldest first, if the total size is too large', async () => {
     const { db } = app.installation;
     for (let no = 1; no <= 4; no += 1) await insertOld(db, old('ffffffff-0000', no), 'done', false, 1_000);
     expect(await purgeReceived(db, { keptBytes: 2_000 })).toBe(2);

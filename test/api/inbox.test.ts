@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Speaks SMTP as given, each part after the answer to the one before; resolves with the last answer. */
+/** Sends each part over SMTP after the reply to the previous one; resolves with the last reply. */
 async function converse(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -44,7 +44,7 @@ async function converse(port: number, parts: readonly (string | Buffer)[]): Prom
   }
 }
 
-/** The last line of the next answer, or '' when the peer hangs up. */
+/** Returns the last line of the next reply, or '' if the peer disconnects. */
 function lineOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -62,7 +62,7 @@ function lineOf(socket: Socket): Promise<string> {
   });
 }
 
-/** The commands before the bytes of a mail. */
+/** Returns the commands before the data of a message. */
 function opening(to: string, from = 'a@x.example', parameters = ''): string[] {
   return ['EHLO x\r\n', `MAIL FROM:<${from}>${parameters}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n'];
 }
@@ -75,8 +75,8 @@ async function deliver(mail: Record<string, unknown>): Promise<void> {
   await mailer.sendMail({ from: 'a@x.example', subject: 'S', text: 'T', ...mail });
 }
 
-describe('what arrives', () => {
-  it('is stored as it came, with sender, recipients and subject', async () => {
+describe('received message', () => {
+  it('is stored unchanged with sender, recipients and subject', async () => {
     await deliver({
       from: 'Änn <ann@x.example>',
       to: ['One@y.example', 'two@y.example'],
@@ -94,16 +94,16 @@ describe('what arrives', () => {
     expect(arrived.at(-1)?.id).toBe(body.data[0].id);
   });
 
-  it('gives the links of a mail, so that a test can follow them', async () => {
+  it('includes its links, so that a test can follow them', async () => {
     await deliver({ to: 'links@y.example', html: '<a href="https://app.example/confirm?a=1&amp;b=2">Confirm</a>' });
     const { body } = await owner.get('/inbox/wait?to=links@y.example');
     expect(body.links).toEqual(['https://app.example/confirm?a=1&b=2']);
   });
 
-  it('may have 10 MB and not one byte more, whether the peer announces its size or not', async () => {
+  it('can be 10 MB and not a byte more, with or without a declared size', async () => {
     const ofBytes = (bytes: number): Buffer => {
       const head = Buffer.from('Subject: big\r\n\r\n');
-      // The line break before the dot that ends the mail belongs to it.
+      // The line break before the final dot belongs to the message.
       const body = Buffer.alloc(bytes - head.length - 2, 'x');
       return Buffer.concat([head, body, Buffer.from('\r\n.\r\n')]);
     };
@@ -114,7 +114,7 @@ describe('what arrives', () => {
     expect(await listed('big@y.example')).toHaveLength(1);
   });
 
-  it('comes with 8-bit bytes and is kept as it came', async () => {
+  it('with 8-bit bytes is stored unchanged', async () => {
     const mail = Buffer.from('Subject: Grüße\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHällo 👋\r\n');
     const parts = [...opening('eight@y.example', 'a@x.example', ' BODY=8BITMIME'), Buffer.concat([mail, END])];
     expect(await converse(inbox.port, parts)).toMatch(/^250 /);
@@ -124,7 +124,7 @@ describe('what arrives', () => {
     expect(Buffer.from(body.raw, 'latin1').equals(mail), 'every byte is there').toBe(true);
   });
 
-  it('is found under either spelling of an international address', async () => {
+  it('is found by either notation of an international address', async () => {
     const parts = [...opening('jörg@bücher.example', 'ä@x.example', ' SMTPUTF8'), Buffer.from('\r\nx\r\n.\r\n')];
     expect(await converse(inbox.port, parts)).toMatch(/^250 /);
     for (const to of ['jörg@bücher.example', 'JÖRG@xn--bcher-kva.example']) {
@@ -132,7 +132,7 @@ describe('what arrives', () => {
     }
   });
 
-  it('may be a bounce, have no header at all, and dots at the start of lines', async () => {
+  it('can be a bounce, have no header, and have dots at the start of lines', async () => {
     const parts = [...opening('bounce@y.example', ''), '..dot\r\n.\r\n'];
     expect(await converse(inbox.port, parts)).toMatch(/^250 /);
     const [summary] = await listed('bounce@y.example');
@@ -140,7 +140,7 @@ describe('what arrives', () => {
     expect((await owner.get(`/inbox/${summary.id}`)).body.raw).toBe('.dot\r\n');
   });
 
-  it('is kept whatever its head holds', async () => {
+  it('is stored with any header', async () => {
     const fields = 'X-Filler: '.padEnd(900, 'x').concat('\r\n').repeat(3_000);
     const control = 'Subject: =?utf-8?q?a=00b=1B[2J=0D=0Ac?=\r\n';
     const heads = [`${control}${fields}\r\n`, 'x'.repeat(3_000_000), `${control}\u0000\u0001\r\n`];
@@ -152,7 +152,7 @@ describe('what arrives', () => {
     for (const { id } of mails) expect((await owner.get(`/inbox/${id}`)).status).toBe(200);
   });
 
-  it('can be read raw when its parts lie too deep for a parser', async () => {
+  it('can be read raw if its parts are nested too deeply for a parser', async () => {
     const level = (depth: number): string => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`;
     const deep = Array.from({ length: 400 }, (_, depth) => level(depth)).join('');
     expect(await converse(inbox.port, [...opening('deep@y.example'), `${deep}\r\n.\r\n`])).toMatch(/^250 /);
@@ -162,7 +162,7 @@ describe('what arrives', () => {
     expect(body.raw.startsWith('Content-Type: multipart/mixed; boundary=b0')).toBe(true);
   });
 
-  it('names everybody in a group', async () => {
+  it('lists all addresses in a group', async () => {
     const mail = 'To: Team: one@y.example, Two <two@y.example>;, three@y.example\r\n\r\nx\r\n.\r\n';
     expect(await converse(inbox.port, [...opening('group@y.example'), mail])).toMatch(/^250 /);
     const [{ id }] = await listed('group@y.example');
@@ -177,7 +177,7 @@ describe('what arrives', () => {
     expect(await converse(inbox.port, [...parts, 'RCPT TO:<over@many.example>\r\n'])).toMatch(/^452 /);
   });
 
-  it('is taken by a server that tells what it can', async () => {
+  it('is received by a server that announces its extensions', async () => {
     const socket = connect(inbox.port, '127.0.0.1');
     await lineOf(socket);
     const chunks: string[] = [];
@@ -190,7 +190,7 @@ describe('what arrives', () => {
     for (const word of ['STARTTLS', 'AUTH']) expect(said).not.toContain(word);
   });
 
-  it('is not taken with 250 when the database is away', async () => {
+  it('is not accepted with 250 if the database is unavailable', async () => {
     const test = await createTestDatabase();
     const broken = await startInbox({ db: test.db, log: silentLog, clock: systemClock }, { port: 0 });
     await test.drop();
@@ -199,7 +199,7 @@ describe('what arrives', () => {
     await broken.close();
   });
 
-  it('is taken once though a listener fails', async () => {
+  it('is accepted once even if a listener fails', async () => {
     const other = await startInbox({ db: app.installation.db, log: silentLog, clock: systemClock }, { port: 0 });
     other.onMail(() => {
       throw new Error('a listener');
@@ -209,7 +209,7 @@ describe('what arrives', () => {
     expect(await listed('listener@y.example')).toHaveLength(1);
   });
 
-  it('a peer that hangs up in the middle leaves nothing and hurts nobody', async () => {
+  it('is not stored if the client disconnects in the middle', async () => {
     const socket = connect(inbox.port, '127.0.0.1');
     socket.write('EHLO x\r\nMAIL FROM:<a@x.example>\r\nRCPT TO:<half@y.example>\r\nDATA\r\nSubject: half\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
@@ -218,7 +218,7 @@ describe('what arrives', () => {
     expect(await listed('half@y.example')).toEqual([]);
   });
 
-  it('a peer that says goodbye in the middle leaves nothing either', async () => {
+  it('is not stored if the client ends the connection in the middle', async () => {
     const socket = connect({ port: inbox.port, host: '127.0.0.1', allowHalfOpen: true });
     await lineOf(socket);
     for (const part of opening('fin@y.example')) {
@@ -232,19 +232,19 @@ describe('what arrives', () => {
   });
 });
 
-describe('the listener', () => {
+describe('listener', () => {
   const start = (options: { port: number; progressMs?: number }) =>
     startInbox({ db: app.installation.db, log: silentLog, clock: systemClock }, options);
 
-  it('says when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     await expect(start({ port: inbox.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('hangs up on a peer that trickles bytes and completes nothing', async () => {
+  it('disconnects a client that sends slowly without completing a message', async () => {
     const impatient = await start({ port: 0, progressMs: 200 });
     const socket = connect(impatient.port, '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // It is told so, and may find the connection gone in the middle of a byte.
+    // The client may get the error in the middle of a byte.
     socket.on('error', () => {}).resume();
     socket.write(opening('slow@y.example').join(''));
     const trickle = setInterval(() => socket.write('x'), 20);
@@ -254,7 +254,7 @@ describe('the listener', () => {
     expect(await listed('slow@y.example')).toEqual([]);
   });
 
-  it('goes on with a peer that completes mails, for longer than one may take', async () => {
+  it('keeps a client that completes messages longer than the limit for one', async () => {
     const progressMs = 4_000;
     const patient = await start({ port: 0, progressMs });
     const socket = connect(patient.port, '127.0.0.1');
@@ -272,7 +272,7 @@ describe('the listener', () => {
     expect(answer).toMatch(/^250 /);
   });
 
-  it('stores what is under way before it has closed', async () => {
+  it('stores messages in progress before it closes', async () => {
     const closing = await start({ port: 0 });
     const socket = connect(closing.port, '127.0.0.1');
     await lineOf(socket);
@@ -289,7 +289,7 @@ describe('the listener', () => {
     expect(await listed('closing@y.example')).toHaveLength(1);
   });
 
-  it('keeps the newest ten thousand mails', async () => {
+  it('keeps the newest ten thousand messages', async () => {
     const test = await createTestDatabase();
     const count = async () => {
       const text = 'select count(*) as mails, min(subject::int) as oldest from inbox_mail';
@@ -309,14 +309,14 @@ describe('the listener', () => {
   });
 });
 
-describe('waiting', () => {
-  it('ends with a mail that comes later', async () => {
+describe('waiting for a message', () => {
+  it('ends with a later message', async () => {
     const waiting = owner.get('/inbox/wait?to=later@y.example&timeout=10');
     await deliver({ to: 'later@y.example', subject: 'Later' });
     expect((await waiting).body.subject).toBe('Later');
   });
 
-  it('ends at once with a mail that is there, and takes a plus sign as it is typed', async () => {
+  it('ends immediately with an existing message and accepts a literal plus sign', async () => {
     await deliver({ to: 'me+there@y.example', subject: 'There' });
     expect((await owner.get('/inbox/wait?to=me+there@y.example')).body.subject).toBe('There');
     expect((await owner.get('/inbox?to=me%2Bthere@y.example')).body.data).toHaveLength(1);
@@ -328,7 +328,7 @@ describe('waiting', () => {
     expect((await owner.get(`/inbox/wait?to=newest@y.example&since=${since}`)).body.subject).toBe('2');
   });
 
-  it('ends without a mail when whoever waits is gone', async () => {
+  it('ends without a message if the client disconnects', async () => {
     const gone = new AbortController();
     const parts = { db: app.installation.db, clock: systemClock, signal: gone.signal };
     const waiting = waitForMail(parts, { to: 'gone@y.example', timeoutMs: 60_000 });
@@ -336,12 +336,12 @@ describe('waiting', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  it('is 404 when none comes in time', async () => {
+  it('returns 404 after the timeout', async () => {
     const { status, body } = await owner.get('/inbox/wait?to=never@y.example&timeout=1');
     expect([status, body.name]).toEqual([404, 'not_found']);
   });
 
-  it('passes over what came before since', async () => {
+  it('skips messages before since', async () => {
     await deliver({ to: 'since@y.example' });
     const since = new Date(Date.now() + 60_000).toISOString();
     expect((await owner.get(`/inbox/wait?to=since@y.example&timeout=1&since=${since}`)).status).toBe(404);
@@ -354,11 +354,11 @@ describe('waiting', () => {
     },
   );
 
-  it('needs an address', async () => expect((await owner.get('/inbox/wait')).status).toBe(422));
+  it('requires an address', async () => expect((await owner.get('/inbox/wait')).status).toBe(422));
 });
 
-describe('reading', () => {
-  it('lists newest first and pages', async () => {
+describe('reading the inbox', () => {
+  it('lists newest first with pages', async () => {
     for (const subject of ['1', '2', '3']) await deliver({ to: 'pages@y.example', subject });
     const { body } = await owner.get('/inbox?to=pages@y.example&limit=2');
     expect(body.data.map((mail: InboxSummary) => mail.subject)).toEqual(['3', '2']);
@@ -366,11 +366,11 @@ describe('reading', () => {
     expect(rest.body.data.map((mail: InboxSummary) => mail.subject)).toEqual(['1']);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'after=x'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'limit=x', 'after=x'])('rejects %s', async (query) => {
     expect((await owner.get(`/inbox?${query}`)).status).toBe(422);
   });
 
-  it('shows what other programs handed in to the account of the operator only', async () => {
+  it("shows messages from other programs to the operator's account only", async () => {
     const tenant = await app.newAccount();
     expect((await tenant.get('/inbox')).body.data).toEqual([]);
     for (const path of ['/inbox/wait?to=a@y.example&timeout=1', `/inbox/${arrived[0]?.id}`]) {
@@ -378,11 +378,11 @@ describe('reading', () => {
     }
   });
 
-  it.each(['x', '00000000-0000-7000-8000-000000000000', '%00'])('is 404 for the id %s', async (id) => {
+  it.each(['x', '00000000-0000-7000-8000-000000000000', '%00'])('returns 404 for the ID %s', async (id) => {
     expect((await owner.get(`/inbox/${id}`)).status).toBe(404);
   });
 
-  it('can be emptied', async () => {
+  it('empties the inbox', async () => {
     const response = await fetch(`${app.api.baseUrl}/inbox`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${owner.key}` },

@@ -9,7 +9,7 @@ const SENDER = 'onboarding@sandbox.localhost';
 const TO = 'delivered@sandbox.localhost';
 const MAIL = { from: SENDER, to: [TO], subject: 'Hello', text: 'Hi' };
 const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** What an invisible character is put into, or around. */
+/** Sends a text with an invisible character in it. */
 type Place = (text: string) => Promise<Answer>;
 
 let app: TestApp;
@@ -45,7 +45,7 @@ function encoded(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString();
 }
 
-/** Every door through which an address comes in, with an address at `example.org` or the sandbox. */
+/** Every entry point that accepts an address, with an address at `example.org` or the sandbox. */
 const DOORS: Readonly<Record<string, { readonly address: string; readonly send: Place }>> = {
   'from of a message': {
     address: SENDER,
@@ -124,8 +124,8 @@ const DOORS: Readonly<Record<string, { readonly address: string; readonly send: 
   },
 };
 
-describe('an invisible character', () => {
-  it.each(Object.entries(DOORS))('inside of an address is refused by name as %s', async (_, { address, send }) => {
+describe('invisible character', () => {
+  it.each(Object.entries(DOORS))('inside an address is refused by name as %s', async (_, { address, send }) => {
     for (const [character, code] of [
       ['\u200b', 'U+200B'],
       ['\u00ad', 'U+00AD'],
@@ -133,17 +133,17 @@ describe('an invisible character', () => {
     ] as const) {
       const { body, status } = await send(address.replace('a', `a${character}`));
       expect([400, 422], JSON.stringify(body)).toContain(status);
-      // Visitors of a form read a sentence in their own language.
+      // Visitors of a form get a sentence in their own language.
       if (send !== DOORS['a form']?.send) expect(JSON.stringify(body)).toContain(code);
     }
   });
 
-  it.each(Object.entries(DOORS))('around an address is dropped as %s', async (_, { address, send }) => {
+  it.each(Object.entries(DOORS))('around an address is removed as %s', async (_, { address, send }) => {
     const { body, status } = await send(`\ufeff${address}\u200b\u2069`);
     expect([200, 201, 202], JSON.stringify(body)).toContain(status);
   });
 
-  it('around the addresses of a file is dropped, and inside of them costs the row', async () => {
+  it('around addresses in a file is removed, and inside them rejects the row', async () => {
     const file = 'email\n\u2060dan@example.org\u200b\ne\u200bva@example.org\n';
     const row = await audience.import(file, { mapping: ['email'] });
     expect(row).toMatchObject({ added: 1, rejected: 1 });
@@ -153,7 +153,7 @@ describe('an invisible character', () => {
     ]);
   });
 
-  it('is in no address that was stored', async () => {
+  it('is in no stored address', async () => {
     const stored = await audience.rows<{ address: string }>(
       `select email as address from contact where account_id = $1
        union all select address from suppression where account_id = $1

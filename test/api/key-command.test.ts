@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('key create --signing prints the key and, by the names that programs read, what signs; both work', async () => {
+it('key create --signing prints the key and a signing pair as environment variables, and both work', async () => {
   const { account } = await vendorAccount(app, 'ses', 'key-command.test');
   const output = await captured(() =>
     keyCommand(app.installation, ['create', '--account', account.email, '--scopes', 'send,read', '--signing']),
@@ -32,7 +32,7 @@ it('key create --signing prints the key and, by the names that programs read, wh
   expect(await client.send(new GetSendQuotaCommand({}))).toMatchObject({ Max24HourSend: expect.any(Number) });
 });
 
-it('key create without it prints no secret to sign with', async () => {
+it('key create without --signing prints no signing secret', async () => {
   const { email } = (await app.newAccount()).account;
   const output = await captured(() => keyCommand(app.installation, ['create', '--account', email]));
   expect(output.trim().split('\n')).toHaveLength(2);

@@ -21,7 +21,7 @@ function make({ admin }: Tenant, more: Record<string, unknown> = {}) {
   return admin.call('POST', '/dashboard/keys', { name: 'Shop', scopes: ['transactional:read'], ...more });
 }
 
-/** What the API says to a key. */
+/** Returns the status of the API for a key. */
 async function statusOf(key: string): Promise<number> {
   return (await app.client(key).get('/transactional/emails')).status;
 }
@@ -34,8 +34,8 @@ async function setTime(statement: string, values: unknown[]): Promise<void> {
   await app.installation.db.query({ name: '', text: statement }, values);
 }
 
-describe('a new key', () => {
-  it('is shown once, works at once, and does what it was made for', async () => {
+describe('new key', () => {
+  it('is shown once, works immediately and has its permissions', async () => {
     const tenant = await newTenant();
     const { body, status } = await make(tenant, { domain: 'Mail.Acme.Example', rate_per_second: 7 });
     expect(status).toBe(201);
@@ -63,29 +63,29 @@ describe('a new key', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no name', { name: ' ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-    ['a name of two lines', { name: 'a\nb' }, 'name'],
+    ['a name with a line break', { name: 'a\nb' }, 'name'],
     ['a name with NUL', { name: 'a\u0000b' }, 'name'],
-    ['half a surrogate', { name: 'a\ud800b' }, 'name'],
+    ['a lone surrogate', { name: 'a\ud800b' }, 'name'],
     ['no scope', { scopes: [] }, 'scopes'],
-    ['a scope of people', { scopes: ['dashboard:admin'] }, 'scopes.0'],
-    ['the operator’s scope', { scopes: ['operator'] }, 'scopes.0'],
-    ['a domain that is none', { domain: 'not a domain' }, 'domain'],
+    ['a scope for people', { scopes: ['dashboard:admin'] }, 'scopes.0'],
+    ["the operator's scope", { scopes: ['operator'] }, 'scopes.0'],
+    ['an invalid domain', { domain: 'not a domain' }, 'domain'],
     ['a domain of one label', { domain: 'localhost' }, 'domain'],
     ['a rate of 0', { rate_per_second: 0 }, 'rate_per_second'],
     ['a rate over a million', { rate_per_minute: 1_000_001 }, 'rate_per_minute'],
-    ['a field that is unknown', { account_id: 1 }, 'account_id'],
+    ['an unknown field', { account_id: 1 }, 'account_id'],
   ])('is refused with %s', async (_, more, field) => {
     const { body, status } = await make(await newTenant(), more);
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
-  it('takes what is just within the limits', async () => {
+  it('accepts values at the limits', async () => {
     const tenant = await newTenant();
     expect((await make(tenant, { name: 'x'.repeat(100), rate_per_minute: 1_000_000 })).status).toBe(201);
   });
 
-  it('is the thousandth at most, also when two are made at once', async () => {
+  it('is refused above a thousand, also for concurrent requests', async () => {
     const tenant = await newTenant();
     await setTime(
       `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes)
@@ -103,8 +103,8 @@ describe('a new key', () => {
   });
 });
 
-describe('the list of keys', () => {
-  it('holds living keys first, then the newest, and nobody else’s', async () => {
+describe('list of keys', () => {
+  it("has active keys first, then newest first, and only the account's own", async () => {
     const tenant = await newTenant();
     const [first, second] = [(await make(tenant)).body, (await make(tenant)).body];
     await make(await newTenant());
@@ -117,7 +117,7 @@ describe('the list of keys', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('says who made each', async () => {
+  it('shows who created each key', async () => {
     const tenant = await newTenant();
     const { account } = tenant;
     await createKey(app.installation.db, { accountId: account.id, name: 'Command line', scopes: [SCOPES.read] });
@@ -135,13 +135,13 @@ describe('the list of keys', () => {
     ]);
   });
 
-  it('leaves out tokens of people', async () => {
+  it('omits tokens of people', async () => {
     const tenant = await newTenant();
     const { data } = (await tenant.admin.call('GET', '/dashboard/keys')).body;
     expect(data.map((key: { name: string }) => key.name)).toEqual(['test']);
   });
 
-  it('tells about how many requests the last minute had', async () => {
+  it('shows the approximate number of requests in the last minute', async () => {
     const tenant = await newTenant({ plan: 'free' });
     const { body } = await make(tenant);
     for (let call = 0; call < 3; call += 1) await statusOf(body.key);
@@ -153,8 +153,8 @@ describe('the list of keys', () => {
   });
 });
 
-describe('a change of a key', () => {
-  it('sets name and rate and leaves what is absent', async () => {
+describe('change of a key', () => {
+  it('sets name and rate and keeps omitted fields', async () => {
     const tenant = await newTenant({ plan: 'free' });
     const { id } = (await make(tenant, { rate_per_second: 3 })).body;
     const renamed = await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { name: 'Till' });
@@ -163,20 +163,20 @@ describe('a change of a key', () => {
     expect(plain.body).toMatchObject({ name: 'Till', rate: { per_second: 5, is_own: false } });
   });
 
-  it('cannot widen what the key may do', async () => {
+  it('cannot add permissions', async () => {
     const tenant = await newTenant();
     const { id } = (await make(tenant)).body;
     const { status } = await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { scopes: ['transactional:send'] });
     expect(status).toBe(422);
   });
 
-  it.each(['0', 'x', '99999999999999999999', '1e3', '-1', '%00'])('of key %s finds nothing', async (id) => {
+  it.each(['0', 'x', '99999999999999999999', '1e3', '-1', '%00'])('returns an error for key %s', async (id) => {
     const tenant = await newTenant();
     const { status } = await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { name: 'x' });
     expect([400, 404]).toContain(status);
   });
 
-  it('does not reach another account’s key, nor a person’s token', async () => {
+  it("cannot be made to another account's key or a person's token", async () => {
     const tenant = await newTenant();
     const other = await newTenant();
     const { id } = (await make(other)).body;
@@ -190,7 +190,7 @@ describe('a change of a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('ends it within a second, for good and once', async () => {
+  it('ends it within a second, permanently and once', async () => {
     const tenant = await newTenant();
     const { id, key } = (await make(tenant)).body;
     expect(await statusOf(key)).toBe(200);
@@ -198,7 +198,7 @@ describe('revoking a key', () => {
     expect(first.body).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await untilRefused(key);
     const again = await tenant.admin.call('DELETE', `/dashboard/keys/${id}`);
-    // Its use is written a moment after it, in between for example.
+    // Its last use is recorded a moment later, possibly in between.
     expect({ ...again.body, last_used_at: null }).toEqual({ ...first.body, last_used_at: null });
     expect((await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { name: 'x' })).status).toBe(409);
     expect((await tenant.admin.call('POST', `/dashboard/keys/${id}/rotate`, {})).status).toBe(409);
@@ -206,7 +206,7 @@ describe('revoking a key', () => {
 });
 
 describe('rotating a key', () => {
-  it('makes one with the same rights, while the old one is taken until the overlap is over', async () => {
+  it('creates a key with the same permissions and keeps the old one until the overlap ends', async () => {
     const tenant = await newTenant();
     const old = (await make(tenant, { domain: 'acme.example', rate_per_minute: 90 })).body;
     const { body, status } = await tenant.admin.call('POST', `/dashboard/keys/${old.id}/rotate`, { overlap_hours: 2 });
@@ -220,7 +220,7 @@ describe('rotating a key', () => {
     expect(ending).toMatchObject({ status: 'ending', replaced_by: body.id });
     const hours = (Date.parse(ending.expires_at) - Date.parse(body.created_at)) / 3_600_000;
     expect(hours).toBeCloseTo(2, 2);
-    // The hours pass.
+    // Simulates that the hours have passed.
     await setTime('update api_key set expires_at = now() where id = $1', [old.id]);
     await untilRefused(old.key);
     expect(await statusOf(body.key)).toBe(200);
@@ -228,7 +228,7 @@ describe('rotating a key', () => {
     expect(after.find((key: { id: number }) => key.id === old.id).status).toBe('expired');
   });
 
-  it('gives a new pair to sign with where the old one had one, and takes the secret of one that is revoked away', async () => {
+  it('creates a new signing pair if the old key had one, and deletes the secret of a revoked key', async () => {
     const tenant = await newTenant();
     const plain = (await make(tenant)).body;
     expect(plain.signing).toBeNull();
@@ -250,7 +250,7 @@ describe('rotating a key', () => {
     expect(left[0]?.secret.includes(body.signing.secret_access_key)).toBe(false);
   });
 
-  it('ends the old one within a second when there is no overlap', async () => {
+  it('ends the old key within a second without an overlap', async () => {
     const tenant = await newTenant();
     const old = (await make(tenant)).body;
     expect(await statusOf(old.key)).toBe(200);
@@ -260,7 +260,7 @@ describe('rotating a key', () => {
     await untilRefused(old.key);
   });
 
-  it('happens once, also when two rotate at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const tenant = await newTenant();
     const { id } = (await make(tenant)).body;
     const rotate = () => tenant.admin.call('POST', `/dashboard/keys/${id}/rotate`, {});
@@ -274,7 +274,7 @@ describe('rotating a key', () => {
     [168, 201],
     [169, 422],
     [1.5, 422],
-  ])('with an overlap of %s hours is %s', async (hours, expected) => {
+  ])('with an overlap of %s hours returns %s', async (hours, expected) => {
     const tenant = await newTenant();
     const { id } = (await make(tenant)).body;
     const { status } = await tenant.admin.call('POST', `/dashboard/keys/${id}/rotate`, { overlap_hours: hours });
@@ -282,13 +282,13 @@ describe('rotating a key', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   it.each([
     ['owner', 200, 201],
     ['admin', 200, 201],
     ['member', 200, 403],
     ['read_only', 200, 403],
-  ] as const)('%s lists %s and makes %s', async (role, list, create) => {
+  ] as const)('as %s return %s for listing and %s for creating', async (role, list, create) => {
     const tenant = await newTenant();
     const { session } = await newPerson(app, tenant.account.id, role);
     expect((await session.call('GET', '/dashboard/keys')).status).toBe(list);
@@ -303,7 +303,7 @@ describe('who may', () => {
     expect(statuses.every(({ status }) => (status === 403) !== isAllowed)).toBe(true);
   });
 
-  it('no key makes keys, whatever a key of its account may send', async () => {
+  it('never allow a key to create keys', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const { key } = await createKey(app.installation.db, {
@@ -319,8 +319,8 @@ describe('who may', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('says who made, changed, rotated and revoked a key, and holds no key', async () => {
+describe('audit log', () => {
+  it('records who created, changed, rotated and revoked a key, but not the key', async () => {
     const tenant = await newTenant();
     const made = (await make(tenant)).body;
     await tenant.admin.call('PATCH', `/dashboard/keys/${made.id}`, { name: 'Till' });

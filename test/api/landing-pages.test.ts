@@ -42,8 +42,8 @@ async function open(url: string) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-describe('a landing page', () => {
-  it('is made of a form and a title, and seen by nobody before it is published', async () => {
+describe('landing page', () => {
+  it('is created with a form and a title and is not public until it is published', async () => {
     const { id: formId } = await newForm();
     const page = await newPage({ form_id: formId, title: ' Wächst & blüht: ßo schön! ' });
     expect(page).toEqual({
@@ -68,7 +68,7 @@ describe('a landing page', () => {
     expect([status, html.includes('Page not found')]).toEqual([404, true]);
   });
 
-  it('is shown to everybody and to search engines while it is published', async () => {
+  it('is public and indexable while it is published', async () => {
     const image = await newImage();
     const { url, ...page } = await newPage({
       text: 'What to **sow**.\n\n- One mail a month',
@@ -117,7 +117,7 @@ describe('a landing page', () => {
     expect((await open(url)).status).toBe(404);
   });
 
-  it('takes 6 kB at most without its image, with a form that asks for consent', async () => {
+  it('is at most 6 kB without its image, with a consent form', async () => {
     const { id } = await newForm({ gdpr_required: true, heading: 'Get the next one' });
     const image = await newImage();
     const { url } = await newPage({
@@ -131,7 +131,7 @@ describe('a landing page', () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(6_000);
   });
 
-  it('is seen before it is published by whoever has its preview, and found by no search engine then', async () => {
+  it('has a preview before it is published, which is not indexable', async () => {
     const [page, other] = [await newPage(), await newPage()];
     const { headers, html, status } = await open(page.preview_url);
     expect([status, html.includes('Preview. This page is not published.')]).toEqual([200, true]);
@@ -145,7 +145,7 @@ describe('a landing page', () => {
     expect([published.html.includes('Preview. '), published.headers.get('x-robots-tag')]).toEqual([false, null]);
   });
 
-  it('shows what its owner wrote as text, and nothing else of it', async () => {
+  it("escapes its owner's texts", async () => {
     const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
     const { id } = await newForm({ heading: evil });
     const { url } = await newPage({ form_id: id, title: evil, text: evil, description: evil, is_published: true });
@@ -162,17 +162,17 @@ describe('a landing page', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const body = new URLSearchParams({ email: 'bea@x.example', stamp });
     const answer = await fetch(action, { method: 'POST', body });
-    // Whoever is quick is asked to press the button once more, on the page of the form.
+    // Quick visitors must press the button again on the form's page.
     expect([answer.status, (await answer.text()).includes('Please press the button again')]).toEqual([422, true]);
   });
 
-  it('lets its form lead where the form leads', async () => {
+  it("allows redirects to its form's target", async () => {
     const { id } = await newForm({ redirect_url: 'https://acme.example/thanks' });
     const { url } = await newPage({ form_id: id, is_published: true });
     expect((await open(url)).headers.get('content-security-policy')).toContain("form-action 'self' https: http:;");
   });
 
-  it('stays when its form is deleted, and says that nobody can sign up', async () => {
+  it('stays when its form is deleted and explains that sign-up is not possible', async () => {
     const { id } = await newForm();
     const { url } = await newPage({ form_id: id, is_published: true });
     await ann.call('DELETE', `/forms/${id}`);
@@ -184,7 +184,7 @@ describe('a landing page', () => {
     ]);
   });
 
-  it('is not shown of an account that is restricted or closed', async () => {
+  it('is not shown for a restricted or closed account', async () => {
     const { preview_url: preview, url } = await newPage({ is_published: true });
     for (const column of ['restricted_at', 'closed_at']) {
       const set = async (value: string) =>
@@ -197,8 +197,8 @@ describe('a landing page', () => {
   });
 });
 
-describe('the address of a landing page', () => {
-  it('is what its owner chooses, once for all accounts, and free again when it is given up', async () => {
+describe('slug of a landing page', () => {
+  it('is unique across accounts and free again when changed', async () => {
     const page = await newPage({ slug: ' Garden-Post ', is_published: true });
     expect(page.slug).toBe('garden-post');
     const bea = await newPerson(app, (await app.newAccount()).account.id);
@@ -222,7 +222,7 @@ describe('the address of a landing page', () => {
     });
   });
 
-  it('is one page’s when many ask for it at once', async () => {
+  it('is assigned to one page for concurrent requests', async () => {
     const forms: number[] = [];
     for (let count = 0; count < 4; count += 1) forms.push((await newForm()).id);
     const answers = await Promise.all(
@@ -232,15 +232,15 @@ describe('the address of a landing page', () => {
     expect((await ann.call('GET', '/landing-pages')).body.total).toBe(1);
   });
 
-  it.each(['ab', 'x'.repeat(61), 'a--b', '-a-b', 'ab-', 'a_b', 'ä-ö', 'a/b', 'a b c'])('is not %s', async (slug) => {
+  it.each(['ab', 'x'.repeat(61), 'a--b', '-a-b', 'ab-', 'a_b', 'ä-ö', 'a/b', 'a b c'])('cannot be %s', async (slug) => {
     const { id } = await newForm();
     const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: id, slug });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['slug']]);
   });
 });
 
-describe('what a landing page shows', () => {
-  it('is changed where it is given', async () => {
+describe('content of a landing page', () => {
+  it('changes only in the given fields', async () => {
     const page = await newPage({ text: 'Old' });
     const image = await newImage();
     const changed = await ann.call('PUT', `/landing-pages/${page.id}`, {
@@ -258,7 +258,7 @@ describe('what a landing page shows', () => {
     expect([body.image_id, body.image_url, body.text]).toEqual([null, null, '']);
   });
 
-  it('keeps its image from being deleted, and gives it free with itself', async () => {
+  it('prevents its image from being deleted until the page is', async () => {
     const image = await newImage();
     const page = await newPage({ image_id: image.id });
     const kept = await ann.call('DELETE', `/images/${image.id}`);
@@ -272,7 +272,7 @@ describe('what a landing page shows', () => {
     expect((await ann.call('DELETE', `/images/${image.id}`)).status).toBe(200);
   });
 
-  it('keeps a list from being deleted that its form adds to, while it is published', async () => {
+  it('prevents a list of its form from being deleted while it is published', async () => {
     const page = await newPage();
     const usages = async () =>
       (await ann.call('DELETE', `/lists/${list}`)).body.usages?.map(({ type }: { type: string }) => type);
@@ -284,7 +284,7 @@ describe('what a landing page shows', () => {
     expect((await ann.call('DELETE', `/lists/${list}`)).status).toBe(200);
   });
 
-  it('is a form of its own, which knows its page', async () => {
+  it('has its own form, which links to the page', async () => {
     const [one, two] = [await newForm(), await newForm()];
     const page = await newPage({ form_id: one.id });
     const pageOf = async (id: number) => (await ann.call('GET', `/forms/${id}`)).body.landing_page_id;
@@ -300,7 +300,7 @@ describe('what a landing page shows', () => {
     expect(await pageOf(two.id)).toBeNull();
   });
 
-  it('is one page’s when a form is taken by many at once', async () => {
+  it('uses a form once for concurrent requests', async () => {
     const { id } = await newForm();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(async () => ann.call('POST', '/landing-pages', { title: 'x', form_id: id })),
@@ -308,7 +308,7 @@ describe('what a landing page shows', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
   });
 
-  it('is nothing of another account', async () => {
+  it('cannot use or change objects of another account', async () => {
     const bea = await newPerson(app, (await app.newAccount()).account.id);
     const theirs = (await postImage(app, bea.token, pngOf(3))).body.id;
     const { body: theirList } = await bea.call('POST', '/lists', { name: 'x' });
@@ -340,22 +340,22 @@ describe('what a landing page shows', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no title', { title: ' ' }, 'title'],
     ['a title that is too long', { title: 'x'.repeat(192) }, 'title'],
-    ['a title of two lines', { title: 'a\nb' }, 'title'],
+    ['a title with a line break', { title: 'a\nb' }, 'title'],
     ['a text that is too long', { text: 'x'.repeat(5_001) }, 'text'],
     ['control characters', { text: 'a\u0007b' }, 'text'],
     ['a description that is too long', { description: 'x'.repeat(301) }, 'description'],
-    ['words on an image that are too long', { image_alt: 'x'.repeat(192) }, 'image_alt'],
-    ['an image that is no id', { image_id: 'gate.png' }, 'image_id'],
-    ['a form that is no id', { form_id: 0 }, 'form_id'],
-    ['a switch that is no switch', { is_published: 'maybe' }, 'is_published'],
-  ])('is not %s', async (_, given, field) => {
+    ['too long alternative text', { image_alt: 'x'.repeat(192) }, 'image_alt'],
+    ['an invalid image ID', { image_id: 'gate.png' }, 'image_id'],
+    ['an invalid form ID', { form_id: 0 }, 'form_id'],
+    ['an invalid is_published', { is_published: 'maybe' }, 'is_published'],
+  ])('cannot have %s', async (_, given, field) => {
     const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: 1, ...given });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 });
 
-describe('the landing pages of an account', () => {
-  it('are listed newest first, those whose title holds a text, and not those that are deleted', async () => {
+describe('landing pages of an account', () => {
+  it('are listed newest first with a title search and without deleted ones', async () => {
     const pages = [
       await newPage({ title: '100% tea' }),
       await newPage({ title: 'Coffee' }),
@@ -376,7 +376,7 @@ describe('the landing pages of an account', () => {
     expect([body.total, body.last_page, body.data[0].id]).toEqual([2, 2, pages[0].id]);
   });
 
-  it('are a thousand at most', async () => {
+  it('are limited to a thousand', async () => {
     const { id } = await newForm();
     await rowsOf(
       app.installation.db,

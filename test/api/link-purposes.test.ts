@@ -43,7 +43,7 @@ function tokenFor(purpose: LinkPurpose, of: TrackedRecipient = named()): string 
   return createLinkTokens(app.installation.vault)(of, purpose);
 }
 
-/** A token as versions made it that knew no purposes: its MAC is over `1 links`. */
+/** Returns a token of versions that had no purposes: its MAC covers `1 links`. */
 function earlierToken(of: TrackedRecipient = named()): string {
   const token = Buffer.from(tokenFor('view', of), 'base64url');
   const body = token.subarray(0, -12);
@@ -52,19 +52,19 @@ function earlierToken(of: TrackedRecipient = named()): string {
   return Buffer.concat([body, mac]).toString('base64url');
 }
 
-/** What is behind each route: whether it takes a token as one of its own. */
+/** Checks for each route whether it accepts a token. */
 const ROUTES: readonly {
   readonly what: string;
   readonly takes: LinkPurpose;
-  /** Whether that unsubscribes. */
+  /** Whether the route unsubscribes the recipient. */
   readonly leaves?: boolean;
   readonly isTaken: (token: string) => Promise<boolean>;
 }[] = [
-  { what: 'the picture', takes: 'tracking', isTaken: async (token) => (await status(`/t/l/0/${token}`)) === 200 },
+  { what: 'the tracking pixel', takes: 'tracking', isTaken: async (token) => (await status(`/t/l/0/${token}`)) === 200 },
   { what: 'a tracked link', takes: 'tracking', isTaken: async (token) => (await status(`/t/l/1/${token}`)) === 302 },
-  { what: 'the mail in a browser', takes: 'view', isTaken: async (token) => (await status(`/view/${token}`)) === 200 },
+  { what: 'the browser view', takes: 'view', isTaken: async (token) => (await status(`/view/${token}`)) === 200 },
   {
-    what: 'the preferences',
+    what: 'the preferences page',
     takes: 'preferences',
     isTaken: async (token) => (await status(`/preferences/${token}`)) === 200,
   },
@@ -74,18 +74,18 @@ const ROUTES: readonly {
     isTaken: async (token) => (await status(`/preferences/${token}`, 'tracked=yes')) === 200,
   },
   {
-    what: 'the page to unsubscribe',
+    what: 'the unsubscribe page',
     takes: 'unsubscribe',
     isTaken: async (token) => (await status(`/u/${token}`)) === 200,
   },
   {
-    what: 'one click to unsubscribe',
+    what: 'one-click unsubscribe',
     takes: 'unsubscribe',
     leaves: true,
     isTaken: async (token) => (await status(`/u/${token}`, 'List-Unsubscribe=One-Click')) === 200,
   },
   {
-    what: 'an email to unsubscribe',
+    what: 'an unsubscribe email',
     takes: 'unsubscribe',
     isTaken: async (token) => {
       const localPart = linkAddress(SUBSCRIPTION_LINK_PREFIX, token).slice('mailto:'.length);
@@ -130,8 +130,8 @@ async function isSubscribed(): Promise<boolean> {
   return row?.unsubscribed_at === null;
 }
 
-describe('a token of one purpose', () => {
-  it.each(ROUTES)('opens $what only where it is for that', async ({ isTaken, leaves = false, takes }) => {
+describe('token of one purpose', () => {
+  it.each(ROUTES)('opens $what only if it has that purpose', async ({ isTaken, leaves = false, takes }) => {
     for (const purpose of PURPOSES) {
       await subscribeAgain();
       const isOwn = purpose === takes;
@@ -141,7 +141,7 @@ describe('a token of one purpose', () => {
     expect(await isTaken(earlierToken())).toBe(true);
   });
 
-  it('confirms only where it is for that', async () => {
+  it('confirms only if it has that purpose', async () => {
     const does = createSignUps(app);
     await does.signUp(sender.accountId, 'bea@there.example');
     const recipient = (await does.contactOf(sender.accountId, 'bea@there.example'))?.id ?? 0;
@@ -156,8 +156,8 @@ describe('a token of one purpose', () => {
   });
 });
 
-describe('pages that links lead to', () => {
-  it('lead from one to the other by tokens that are good there alone', async () => {
+describe('linked pages', () => {
+  it('link to each other with tokens valid only there', async () => {
     await subscribeAgain();
     for (const make of [tokenFor, () => earlierToken()]) {
       expect(await hrefsOf(`/u/${make('unsubscribe')}`)).toEqual({ preferences: tokenFor('preferences') });
@@ -165,7 +165,7 @@ describe('pages that links lead to', () => {
     }
   });
 
-  it('show a mail in a browser without a link that works for its recipient, whoever opens it', async () => {
+  it('show the browser view without a link that works for its recipient', async () => {
     const nobody = { ...named(), recipient: 0 } as TrackedRecipient;
     for (const token of [tokenFor('view'), earlierToken()]) {
       expect(await hrefsOf(`/view/${token}`)).toEqual({

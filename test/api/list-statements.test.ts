@@ -22,14 +22,14 @@ it.each([
   ['accounts', ofAccounts(), 48],
   ['messages', ofMessages(), 2614],
   ['suppressed addresses', ofSuppressions(), 36],
-  ['suppressed addresses that begin alike', alikeListStatements(), 12],
-  ['contacts that keep a filter', allMatchStatements(), 69],
+  ['suppressed addresses with a prefix', alikeListStatements(), 12],
+  ['contacts that match a filter', allMatchStatements(), 69],
   ['pages of contacts', allPageStatements(), 69],
-  ['contacts behind a campaign', allEngagementStatements(), 10],
-  ['contacts that a bulk action freezes', allFreezeStatements(), 3],
-  ['contacts that a campaign is for', allAudienceStatements(), 15],
+  ['contacts after a campaign', allEngagementStatements(), 10],
+  ['contacts frozen for a bulk action', allFreezeStatements(), 3],
+  ["contacts in a campaign's audience", allAudienceStatements(), 15],
 ])(
-  'every set of filters of the listing of %s is a statement of its own that PostgreSQL plans',
+  'every combination of filters for %s is a separate statement that PostgreSQL can plan',
   { timeout: 300_000 },
   async (_, all, count) => {
     expect(all).toHaveLength(count);

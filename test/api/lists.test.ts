@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(): Promise<TestPerson & { readonly accountId: number }> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -23,7 +23,7 @@ async function newList(person: TestPerson, name = 'News'): Promise<number> {
 }
 
 describe('row 41, POST /lists', () => {
-  it('adds a list, 200, with every key', async () => {
+  it('returns 200 with a list and every key', async () => {
     const person = await newOwner();
     const { body, status } = await person.call('POST', '/lists', { name: ' News ' });
     expect(status).toBe(200);
@@ -42,24 +42,24 @@ describe('row 41, POST /lists', () => {
   });
 
   it.each([
-    ['nothing', {}],
+    ['no body', {}],
     ['null', { name: null }],
     ['an empty text', { name: ' ' }],
-    ['a list', { name: ['News'] }],
+    ['an array', { name: ['News'] }],
     ['192 characters', { name: 'a'.repeat(192) }],
   ])('refuses %s with 422 and the field', async (_name, given) => {
     const { body, status } = await (await newOwner()).call('POST', '/lists', given);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['name']]);
   });
 
-  it('takes 191 characters', async () => {
+  it('accepts 191 characters', async () => {
     const { body } = await (await newOwner()).call('POST', '/lists', { name: '😀'.repeat(191) });
     expect(Array.from(body.name)).toHaveLength(191);
   });
 });
 
 describe('row 40, GET /lists', () => {
-  it('lists 10 a page, newest first', async () => {
+  it('lists 10 per page, newest first', async () => {
     const person = await newOwner();
     const added: number[] = [];
     for (let count = 1; count <= 11; count += 1) added.push(await newList(person, `List ${count}`));
@@ -71,7 +71,7 @@ describe('row 40, GET /lists', () => {
     expect((await person.call('GET', '/lists?page=3')).body).toMatchObject({ data: [], next_page_url: null });
   });
 
-  it('finds by a part of the name, whatever its case, and links to pages of what it found', async () => {
+  it('searches parts of names case-insensitively, with links to pages of the results', async () => {
     const person = await newOwner();
     for (const name of ['Big News', 'news 100%', 'Other', 'a_b', 'axb', 'c\\d']) await newList(person, name);
     const namesFor = async (query: string): Promise<string[]> =>
@@ -88,7 +88,7 @@ describe('row 40, GET /lists', () => {
     expect((await person.call('GET', `/lists?query=${'a'.repeat(192)}`)).body.errors).toHaveProperty('query');
   });
 
-  it('counts as subscribed the members that can be mailed', async () => {
+  it('counts members that can be emailed as subscribed', async () => {
     const person = await newOwner();
     const [some, all, none] = [await newList(person), await newList(person), await newList(person)];
     for (const name of ['a', 'b', 'c']) {
@@ -120,7 +120,7 @@ describe('row 40, GET /lists', () => {
 });
 
 describe('row 42, GET /lists/{id}', () => {
-  it('reads a list with its average rates and members', async () => {
+  it('returns a list with its average rates and member counts', async () => {
     const person = await newOwner();
     const id = await newList(person);
     await app.installation.db.query(
@@ -143,7 +143,7 @@ describe('row 42, GET /lists/{id}', () => {
 });
 
 describe('row 43, PATCH /lists/{id}', () => {
-  it('gives a list another name, by PUT too', async () => {
+  it('renames a list, with PUT too', async () => {
     const person = await newOwner();
     const id = await newList(person);
     const patched = await person.call('PATCH', `/lists/${id}`, { name: 'Weekly' });
@@ -158,7 +158,7 @@ describe('row 43, PATCH /lists/{id}', () => {
 });
 
 describe('row 44, DELETE /lists/{id}', () => {
-  it('deletes a list softly: it is gone from every operation and from contacts, who stay', async () => {
+  it('soft-deletes a list: no operation finds it, and contacts leave it', async () => {
     const person = await newOwner();
     const id = await newList(person);
     const contact = await person.call('POST', '/contacts', { email: 'a@x.example', lists: [id] });
@@ -174,7 +174,7 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['lists']]);
   });
 
-  it('is 409 and names what uses the list, which stays', async () => {
+  it('returns 409 with the uses of the list and keeps it', async () => {
     const person = await newOwner();
     const [used, free] = [await newList(person), await newList(person)];
     const form: ListUsage = async (_tx, accountId, listId) =>
@@ -199,19 +199,19 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect((await person.call('GET', `/lists/${free}`)).status).toBe(404);
   });
 
-  /** The operation where features use lists. */
+  /** Returns the operation with the given uses of lists by features. */
   async function remove(person: { readonly accountId: number }, id: number, usages: readonly ListUsage[]) {
     const routes = listRoutes({ db: app.installation.db, baseUrl: () => '', usages });
     const wanted = routes.find(({ method }) => method === 'DELETE');
     if (!wanted) throw new Error('There is no route that deletes lists');
-    // The handler reads nothing else of a request.
+    // The handler reads only these parts of a request.
     const request = { principal: { accountId: person.accountId }, params: { id: String(id) }, query: {} };
     return wanted.run(request as unknown as Parameters<typeof wanted.run>[0]);
   }
 });
 
-describe('ids of lists', () => {
-  it('of another account are 403, of nobody 404, on every operation', async () => {
+describe('list IDs', () => {
+  it('return 403 for lists of other accounts and 404 for unknown ones on every operation', async () => {
     const id = await newList(await newOwner());
     const stranger = await newOwner();
     for (const [method, body] of [

@@ -35,7 +35,7 @@ async function follow(query = '', headers: Record<string, string> = {}, key = te
   return reader;
 }
 
-/** A stream that is told what happens from now on. */
+/** Opens a stream that receives changes from now on. */
 async function following(query = '', key = tenant.key): Promise<EventReader> {
   const reader = await follow(query, {}, key);
   await reader.first(({ event }) => event === 'seen');
@@ -54,8 +54,8 @@ const isMessage =
   ({ data, event }: ReceivedEvent): boolean =>
     event === 'message' && data.id === id && (status === undefined || data.status === status);
 
-describe('the live stream', () => {
-  it('tells two listeners of a new message, as the listing shows it', async () => {
+describe('live stream', () => {
+  it('sends a new message to two listeners in the format of the listing', async () => {
     const [one, two] = [await following(), await following()];
     expect([one.status, one.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     const id = await send('New');
@@ -64,7 +64,7 @@ describe('the live stream', () => {
     expect(second.data).toMatchObject({ id });
   });
 
-  it('tells nobody of the messages of another account', async () => {
+  it('sends nothing about messages of another account', async () => {
     const stranger = await app.newAccount({ scopes: SCOPES });
     const reader = await following('', stranger.key);
     const own = await following();
@@ -73,7 +73,7 @@ describe('the live stream', () => {
     expect(reader.events.filter(({ event }) => event !== 'seen')).toEqual([]);
   });
 
-  it('tells a changed row, the event, and the new legs of the message that is watched', async () => {
+  it('sends the changed row, the event and new attempts of the watched message', async () => {
     const id = await send('Watched');
     const reader = await following(`?message=${id}`);
     const other = await following();
@@ -100,7 +100,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('misses nothing and tells nothing twice to one who comes back, at another process too', async () => {
+  it('sends everything once to a client that reconnects, also to another process', async () => {
     const reader = await following();
     const before = await send('Before');
     await reader.first(isMessage(before));
@@ -128,7 +128,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('tells of what commits after it was made, when other things were seen before', async () => {
+  it('sends what commits after a later message was sent', async () => {
     const reader = await following();
     const { db } = app.installation;
     const id = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';
@@ -148,20 +148,20 @@ describe('the live stream', () => {
     expect(late.data.id).toBe('tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41');
   });
 
-  it.each(['', 'x', '1:2:3:4', '9:1:', '1'.repeat(500)])('begins anew with a Last-Event-ID of %j', async (id) => {
+  it.each(['', 'x', '1:2:3:4', '9:1:', '1'.repeat(500)])('starts from now with a Last-Event-ID of %j', async (id) => {
     const reader = await follow(`?last_event_id=${encodeURIComponent(id)}`);
     await reader.first(({ event }) => event === 'seen');
     expect(reader.events.filter(({ event }) => event === 'message')).toEqual([]);
   });
 
-  it('watches no message of another account', async () => {
+  it('cannot watch a message of another account', async () => {
     const stranger = await app.newAccount({ scopes: SCOPES });
     const id = await send('Mine');
     expect((await stranger.get(`/dashboard/live?message=${id}`)).status).toBe(404);
     expect((await tenant.get('/dashboard/live?message=nonsense')).status).toBe(404);
   });
 
-  it('goes on after the database cut all connections', async () => {
+  it('continues after the database closes all connections', async () => {
     const reader = await following();
     const admin = openDatabase({
       url: app.installation.databaseUrl,
@@ -181,7 +181,7 @@ describe('the live stream', () => {
     await reader.first(isMessage(id));
   });
 
-  it('ends at once when the server closes', async () => {
+  it('ends immediately when the server closes', async () => {
     const second = await startApi(app.installation);
     const reader = await readEvents(`${second.baseUrl}/dashboard/live`, { authorization: `Bearer ${tenant.key}` });
     await reader.first(({ event }) => event === 'seen');
@@ -191,13 +191,13 @@ describe('the live stream', () => {
   });
 });
 
-describe('the hub', () => {
+describe('hub', () => {
   function newHub(): LiveHub {
     const { db, log } = app.installation;
     return createLiveHub({ db, log, clock: systemClock, signingKeys: () => Promise.resolve([]) });
   }
 
-  it('looks at an account only while somebody listens, and once for all who do', async () => {
+  it('polls an account only while there are listeners, once for all of them', async () => {
     const hub = newHub();
     const told: string[][] = [[], []];
     const leave = told.map((own) =>
@@ -215,10 +215,10 @@ describe('the hub', () => {
     expect(hub.accounts).toBe(0);
   });
 
-  it('has no more streams for a caller than it may have, and frees all when they hang up', async () => {
+  it('limits the streams per caller and frees them on disconnect', async () => {
     const hub = newHub();
     const streams = createLiveStreams(hub);
-    // The streams look at these two alone.
+    // The streams read only these two fields.
     const caller = { accountId: tenant.account.id, rateBucket: 7 } as Principal;
     const ends = Array.from({ length: MAX_STREAMS }, () => new AbortController());
     const running = ends.map(async ({ signal }) =>

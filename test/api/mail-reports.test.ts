@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A domain of the account as if it had been added, and verified. */
+/** Inserts a domain of the account, by default verified. */
 async function hold(name: string, { by = tenant, isProved = true } = {}): Promise<void> {
   const text = `insert into domain (account_id, name, verified_at) values ($1, $2, case when $3 then now() end)`;
   await app.installation.db.query({ name: 'test_hold', text }, [by.account.id, name, isProved]);
@@ -96,7 +96,7 @@ function tls(domain: string, org: string, [successful, failed]: readonly [number
   });
 }
 
-/** A zip file as reporters make it: sizes only in the directory when `isStreamed`. */
+/** Returns a zip file like those of reporters; with `isStreamed`, sizes are only in the directory. */
 function zip(content: Buffer | string, { method = 8, isStreamed = false, entries = 1, flags = 0 } = {}): Buffer {
   const bytes = Buffer.from(content);
   const data = method === 8 ? deflateRawSync(bytes) : bytes;
@@ -121,7 +121,7 @@ function zip(content: Buffer | string, { method = 8, isStreamed = false, entries
   return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), local, name, data, directory, end]);
 }
 
-describe('the file of a report', () => {
+describe('report file', () => {
   const text = dmarc({ domain: 'acme.example' });
 
   it.each([
@@ -129,7 +129,7 @@ describe('the file of a report', () => {
     ['with a byte order mark', Buffer.from(`\ufeff${text}`)],
     ['in UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['as gzip', gzipSync(text)],
-    ['as gzip of two members', Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
+    ['as gzip with two members', Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
     ['as a zip, deflated', zip(text)],
     ['as a zip, stored', zip(text, { method: 0 })],
     ['as a zip that was streamed', zip(text, { isStreamed: true })],
@@ -138,24 +138,24 @@ describe('the file of a report', () => {
   });
 
   it.each([
-    ['a gzip that ends early', gzipSync(text).subarray(0, -9), 'The gzip file is damaged.'],
-    ['a zip that ends early', zip(text).subarray(0, -9), 'The zip file is damaged.'],
+    ['a truncated gzip', gzipSync(text).subarray(0, -9), 'The gzip file is damaged.'],
+    ['a truncated zip', zip(text).subarray(0, -9), 'The zip file is damaged.'],
     [
-      'a zip whose data is not what its checksum says',
+      'a zip with a wrong checksum',
       flipped(zip(text, { method: 0 }), 99),
       'The zip file is damaged.',
     ],
-    ['a zip of several', zip(text, { entries: 2 }), 'The zip file must contain exactly one file.'],
+    ['a zip with several files', zip(text, { entries: 2 }), 'The zip file must contain exactly one file.'],
     ['an encrypted zip', zip(text, { flags: 1 }), 'The zip file is encrypted.'],
-    ['a zip of another method', zip(text, { method: 12 }), 'The zip file uses an unsupported compression method.'],
-    ['a packed picture', gzipSync('\x89PNG'), 'The packed file is neither XML nor JSON.'],
+    ['a zip with another compression method', zip(text, { method: 12 }), 'The zip file uses an unsupported compression method.'],
+    ['a compressed image', gzipSync('\x89PNG'), 'The packed file is neither XML nor JSON.'],
     ['a gzip bomb', gzipSync(Buffer.alloc(100 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],
     ['a zip bomb', zip(Buffer.alloc(10 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],
   ])('is refused as %s', (_, file, fault) => {
     expect(unpackReport(file)).toEqual({ fault });
   });
 
-  it('may have 10 MB and not one byte more', () => {
+  it('can be 10 MB and not a byte more', () => {
     const filled = (bytes: number): Buffer => Buffer.alloc(bytes, ' ').fill('<x/>', 0, 4);
     for (const pack of [gzipSync, zip, (bytes: Buffer) => bytes]) {
       expect(unpackReport(pack(filled(MAX_REPORT_BYTES)))).toMatchObject({ format: 'xml' });
@@ -163,14 +163,14 @@ describe('the file of a report', () => {
     }
   });
 
-  it('survives every damage to a zip', () => {
+  it('of any damaged zip causes no failure', () => {
     const file = zip(text);
     for (let at = 0; at < file.length; at += 1) {
       for (const broken of [flipped(file, at), file.subarray(0, at)]) expect(() => unpackReport(broken)).not.toThrow();
     }
   });
 
-  it('is passed over when it is no report', () => {
+  it('is skipped if it is not a report', () => {
     expect(unpackReport(Buffer.from('\x89PNG'))).toBeUndefined();
     expect(unpackReport(Buffer.alloc(0))).toBeUndefined();
   });
@@ -183,7 +183,7 @@ function flipped(file: Buffer, at: number): Buffer {
 }
 
 describe('DMARC reports', () => {
-  it('add up by source, over reporters and days', async () => {
+  it('are summed by source across reporters and days', async () => {
     await hold('sums.example');
     const google = dmarc({
       domain: 'sums.example',
@@ -209,7 +209,7 @@ describe('DMARC reports', () => {
     });
   });
 
-  it('count once, however often they come, also at the same moment', async () => {
+  it('count once, even if received concurrently', async () => {
     await hold('twice.example');
     const report = dmarc({ domain: 'TWICE.example.' });
     expect(await Promise.all([take(report), take(gzipSync(report)), take(report)])).toEqual(['done', 'done', 'done']);
@@ -235,10 +235,10 @@ describe('DMARC reports', () => {
   const RECEIVED = RECEIVED_AT.getTime() / 1_000;
   const HOUR = 3_600;
   it.each([
-    ['about a time to come', RECEIVED, RECEIVED + AHEAD_DAYS * DAY_SECONDS, 1, 'in the future'],
-    ['about a time long past', BEGIN - 40 * DAY_SECONDS, RECEIVED - OLDEST_DAYS * DAY_SECONDS, -1, 'too old'],
-    ['about too many days', RECEIVED - LONGEST_DAYS * DAY_SECONDS - HOUR, RECEIVED - HOUR, 1, 'more than 32 days'],
-  ])('%s are refused, and not a second before', async (name, begin, end, second, words) => {
+    ['of the future', RECEIVED, RECEIVED + AHEAD_DAYS * DAY_SECONDS, 1, 'in the future'],
+    ['of the distant past', BEGIN - 40 * DAY_SECONDS, RECEIVED - OLDEST_DAYS * DAY_SECONDS, -1, 'too old'],
+    ['of too many days', RECEIVED - LONGEST_DAYS * DAY_SECONDS - HOUR, RECEIVED - HOUR, 1, 'more than 32 days'],
+  ])('%s are refused, but not one second less', async (name, begin, end, second, words) => {
     await hold(`from-${begin}.example`);
     const report = { domain: `from-${begin}.example`, id: name, begin };
     expect(await take(dmarc({ ...report, end }))).toBe('done');
@@ -255,8 +255,8 @@ describe('DMARC reports', () => {
   });
 });
 
-describe('whose report it is', () => {
-  it('nobody’s, when no account has the domain: it is noted, and its content is not kept', async () => {
+describe('owner of a report', () => {
+  it('is missing if no account has the domain: the report is listed without its content', async () => {
     const report = dmarc({ domain: 'stranger.example' });
     expect(await take(report, tls('stranger.example', 'Google Inc.', [1, 0]))).toBe(
       'No account has verified the domain stranger.example.',
@@ -274,7 +274,7 @@ describe('whose report it is', () => {
     expect((await summaryOf('stranger.example')).dmarc.reports).toBe(0);
   });
 
-  it('that of who proved the domain, not of who only added it', async () => {
+  it('is the account that verified the domain, not one that only added it', async () => {
     const squatter = await app.newAccount();
     await hold('shared.example', { by: squatter, isProved: false });
     await hold('shared.example');
@@ -283,7 +283,7 @@ describe('whose report it is', () => {
     expect((await summaryOf('shared.example', squatter)).dmarc.reports).toBe(0);
   });
 
-  it('that of the only account that added it, while there is no proof', async () => {
+  it('is the only account that added the domain while it is unverified', async () => {
     await hold('added.example', { isProved: false });
     expect(await take(dmarc({ domain: 'added.example' }))).toBe('done');
     await hold('added.example', { by: await app.newAccount(), isProved: false });
@@ -291,13 +291,13 @@ describe('whose report it is', () => {
   });
 });
 
-describe('a mail', () => {
-  it('without a report says so', async () => {
+describe('report email', () => {
+  it('without a report gets an error', async () => {
     expect(await take()).toBe('The email contains no report.');
     expect(await take('\x89PNG')).toBe('The email contains no report.');
   });
 
-  it('with more reports than one has is read no further', async () => {
+  it('with too many reports is read up to the limit', async () => {
     await hold('many.example');
     const reports = Array.from({ length: MAX_REPORTS_OF_MAIL + 1 }, (_, no) =>
       dmarc({ domain: 'many.example', id: `${no}` }),
@@ -306,11 +306,11 @@ describe('a mail', () => {
     expect((await summaryOf('many.example')).dmarc.reports).toBe(MAX_REPORTS_OF_MAIL);
   });
 
-  it('that is broken tells why, without a stranger’s control characters', async () => {
+  it('that is malformed gets the reason without control characters', async () => {
     expect(await take('<feedback>\u0000\u001b[31m')).toMatch(/^The report is not well-formed XML: [ -~]+$/);
   });
 
-  it('is refused once so many rows came within a day', async () => {
+  it('is refused after too many rows in a day', async () => {
     await hold('flooded.example');
     expect(await take(dmarc({ domain: 'flooded.example' }))).toBe('done');
     const text = 'update mail_report set parts = $1 where domain = $2';
@@ -324,7 +324,7 @@ describe('a mail', () => {
 });
 
 describe('TLS reports', () => {
-  it('add up by result and by reporter', async () => {
+  it('are summed by result and by reporter', async () => {
     await hold('tls.example');
     await take(gzipSync(tls('tls.example', 'Google Inc.', [5_000, 30], 'certificate-expired')));
     await take(tls('tls.example', 'Microsoft Corporation', [700, 0]));
@@ -345,7 +345,7 @@ describe('TLS reports', () => {
     });
   });
 
-  it('of several domains count for each that is ours', async () => {
+  it('of several domains count for each of our domains', async () => {
     await hold('ours.example');
     const report = JSON.parse(tls('ours.example', 'Both', [1, 0]));
     report.policies.push(JSON.parse(tls('theirs.example', 'Both', [1, 0])).policies[0]);
@@ -370,7 +370,7 @@ describe('postrider reports', () => {
     return output;
   }
 
-  it('says what is wrong and what to do', async () => {
+  it('shows problems and fixes', async () => {
     await hold('words.example');
     const rows = [
       ['192.0.2.1', 199, 'pass', 'pass'],
@@ -387,14 +387,14 @@ describe('postrider reports', () => {
     expect(output).toMatch(/^192\.0\.2\.1 +199 +100% +100% +100% +0/m);
   });
 
-  it('says how reports come to be when there are none', async () => {
+  it('explains how to get reports if there are none', async () => {
     const output = await printed('silent.example', '--days', '1', '--account', tenant.account.email);
     expect(output).toContain('silent.example, 2026-11-21 to 2026-11-21 (UTC)');
     expect(output).toContain('DMARC: no reports.');
     expect(output).toContain('TLS: no reports.');
   });
 
-  it('lists what came for others, and refuses what it does not know', async () => {
+  it('lists reports for unknown domains and refuses unknown options', async () => {
     await take(dmarc({ domain: 'foreign.example', org: 'Yahoo' }));
     expect(await printed('--foreign')).toMatch(/^foreign\.example +dmarc +Yahoo +1 /m);
     await expect(printed('--foreign', 'x.example')).rejects.toThrow('cannot be combined with a DOMAIN');
@@ -403,7 +403,7 @@ describe('postrider reports', () => {
   });
 });
 
-it('reports are kept for 400 days', async () => {
+it('keeps reports for 400 days', async () => {
   await hold('old.example');
   await take(dmarc({ domain: 'old.example', id: 'old' }), dmarc({ domain: 'old.example', id: 'kept' }));
   const text = `update mail_report set received_at = now() - make_interval(days => case report_id when 'old' then 401 else 399 end)
@@ -414,7 +414,7 @@ it('reports are kept for 400 days', async () => {
   expect(await purgeReports(app.installation.db)).toBe(0);
 });
 
-it('of reports for domains of nobody the newest 10,000 are remembered', async () => {
+it('keeps the newest 10,000 reports of unknown domains', async () => {
   const { db } = app.installation;
   await db.query({ name: 'test_empty_foreign', text: 'delete from foreign_report' }, []);
   const text = `insert into foreign_report (domain, kind, org, last_at)
@@ -426,7 +426,7 @@ it('of reports for domains of nobody the newest 10,000 are remembered', async ()
 });
 
 describe('over SMTP', () => {
-  /** The whole mail is the file, as Google sends DMARC reports. */
+  /** Builds a message that consists of the file, as Google sends DMARC reports. */
   const asFile = (type: string, name: string, content: Buffer): string =>
     [
       'From: noreply-dmarc-support@google.com',
@@ -439,7 +439,7 @@ describe('over SMTP', () => {
       content.toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
       '',
     ].join('\r\n');
-  /** As RFC 8460 section 5.3 has it. */
+  /** Builds a message as in RFC 8460 section 5.3. */
   const asPart = (content: Buffer): string =>
     [
       'From: tlsrpt@mail.sender.example',
@@ -461,7 +461,7 @@ describe('over SMTP', () => {
       '',
     ].join('\r\n');
 
-  it('reports are taken from the mails that bring them', async () => {
+  it('reports are read from received messages', async () => {
     await hold('mailed.example');
     const inbound = await startTestInbound(app.installation);
     try {

@@ -35,20 +35,20 @@ async function batch(to: readonly string[], fields: Record<string, unknown> = {}
   });
 }
 
-/** An address in a mail as it is reached here: the port of the server is not known to whoever composes mail. */
+/** Replaces the base URL in a link with the server's address, because messages are composed without its port. */
 function here(address: string): string {
   const { pathname, search } = new URL(address.replaceAll('&amp;', '&'));
   return `${app.url}${pathname}${search}`;
 }
 
-/** The body of the mail to an address. */
+/** Returns the body of the message to an address. */
 async function bodyOf(address: string): Promise<string> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
   return text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }
 
-it('events carry what their message was sent with, whole and for each recipient', async () => {
+it('events have the options of their message for each recipient', async () => {
   const { id } = await batch(['E1@x.test', 'e2@x.test'], {
     'v:order': '%recipient.n%',
     'v:a:b': 'c',
@@ -76,14 +76,14 @@ it('events carry what their message was sent with, whole and for each recipient'
   expect((await tenant.mailgun.events.get(DOMAIN, { 'message-id': id })).items).toHaveLength(4);
 });
 
-it('nothing is tracked unless it is asked for', async () => {
+it('nothing is tracked unless requested', async () => {
   await batch(['quiet@x.test']);
   const body = await bodyOf('quiet@x.test');
   expect(body).toContain('href="https://x.test/a?b=1&amp;c=2"');
   expect(body).not.toContain('/t/l/');
 });
 
-it('opens and clicks of batches and of single messages are counted where they are asked for', async () => {
+it('opens and clicks of batches and single messages are counted if requested', async () => {
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
   await batch(['seen@x.test'], { 'o:tracking-opens': 'yes', 'o:tracking-clicks': 'htmlonly' });
   await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'seen-one@x.test', 'o:tracking': true });
@@ -91,7 +91,7 @@ it('opens and clicks of batches and of single messages are counted where they ar
     const { items } = await tenant.mailgun.events.get(DOMAIN, { event: 'delivered' });
     return items.filter(({ recipient }) => recipient.startsWith('seen')).length === 2 || undefined;
   });
-  // Whoever follows a link within two seconds is a program.
+  // A click within two seconds counts as a bot.
   await app.installation.db.script(
     `update mailing_outcome set finished_at = finished_at - interval '1 minute';
      update event set occurred_at = occurred_at - interval '1 minute' where event in ('sent', 'delivered');`,
@@ -116,7 +116,7 @@ it('opens and clicks of batches and of single messages are counted where they ar
   ]);
 });
 
-it('pages hold each event once, in either order, for any limit, to an empty page whose next goes on', async () => {
+it('pages return each event once in either order and with any limit, and the last next link continues', async () => {
   const domain = 'mg2.news.test';
   const other = await mailgunAccount(app, {}, domain);
   const to = Array.from({ length: 25 }, (_, index) => `page${index}@x.test`);
@@ -144,7 +144,7 @@ it('pages hold each event once, in either order, for any limit, to an empty page
     const back = await other.mailgun.events.get(domain, { page: page.pages.previous.page, ...query });
     expect(back.items.at(-1)?.['recipient']).toBe(seen.at(-1));
   }
-  // Behind the last page, what comes later is found; the address alone says all that was asked for.
+  // The URL after the last page contains the whole query and finds later events.
   const begin = String(Date.now() / 1_000 - 600);
   const { pages } = await other.mailgun.events.get(domain, { ascending: 'yes', begin, limit: 300, event: 'accepted' });
   const headers = { authorization: basic(other.key) };
@@ -163,7 +163,7 @@ it('pages hold each event once, in either order, for any limit, to an empty page
   expect(tail.items.map(({ recipient }) => recipient)).toEqual(['late@x.test']);
 });
 
-it('who reads on while many write misses no event, whoever commits last', async () => {
+it('reading during concurrent writes misses no event in any order of commits', async () => {
   const domain = 'mg3.news.test';
   const other = await mailgunAccount(app, {}, domain);
   await other.mailgun.messages.create(domain, {
@@ -181,7 +181,7 @@ it('who reads on while many write misses no event, whoever commits last', async 
   const write = async (writer: number): Promise<void> => {
     for (let no = 0; no < 30; no += 1) {
       await db.transaction(async (tx) => {
-        // Ones that begin first are held up, and commit after those that began later.
+        // Delays transactions that start first, so that they commit after later ones.
         if (writer === 0) await tx.query({ name: 'test_rest', text: 'select pg_sleep(0.01)' }, []);
         const of = {
           vendor: 'mailgun',
@@ -220,7 +220,7 @@ it('who reads on while many write misses no event, whoever commits last', async 
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }, 60_000);
 
-it('logs tell the same, with tokens to the end', async () => {
+it('logs have the same events, with tokens until the end', async () => {
   const domain = 'mg4.news.test';
   const other = await mailgunAccount(app, {}, domain);
   const to = ['l1@x.test', 'l2@x.test', 'l3@x.test'];
@@ -262,7 +262,7 @@ it('logs tell the same, with tokens to the end', async () => {
   expect(first.items[0]).toMatchObject({ domain: { name: domain }, '@timestamp': expect.stringMatching(/Z$/) });
 });
 
-it('the newest client reads logs as it reads those of Mailgun', async () => {
+it('the newest client reads logs as from Mailgun', async () => {
   const client = mailgunClient(app.url, tenant.key, Mailgun14);
   const { items } = await client.logs.list({
     start: new Date(Date.now() - 3_600_000),
@@ -283,7 +283,7 @@ it.each([
   'tags=a OR b',
   'severity=some',
   'begin=1&begin=2',
-])('a query like %s is refused in words', async (query) => {
+])('a query like %s is refused with an explanation', async (query) => {
   const response = await fetch(`${app.url}/v3/${DOMAIN}/events?${query}`, {
     headers: { authorization: basic(tenant.key) },
   });
@@ -291,7 +291,7 @@ it.each([
   expect(await response.json()).toEqual({ message: expect.any(String) });
 });
 
-it('tokens that were not made here are pages of nothing', async () => {
+it('unknown tokens return empty pages', async () => {
   const tokens = [
     'x',
     'e30',

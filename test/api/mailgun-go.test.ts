@@ -6,7 +6,7 @@ import { basic, vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// Mailgun's official client in Go, with another address and nothing else.
+// Runs Mailgun's official Go client with only the base URL changed.
 
 const DOMAIN = 'mailgun-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -36,7 +36,7 @@ afterAll(async () => stage.close());
 const refused = (status: number, words: string) => ({ status, message: expect.stringContaining(words) as unknown });
 
 describeWith(program)('mailgun-go', () => {
-  it('sends a message, one in MIME and a batch, each with what the client put into it', async () => {
+  it('sends a single, a MIME and a batch message with all their options', async () => {
     expect(sent).toMatchObject({
       one: expect.stringMatching(/^<.+@mailgun-go\.news\.test>$/),
       batch: expect.stringMatching(/^<.+@mailgun-go\.news\.test>$/),
@@ -52,7 +52,7 @@ describeWith(program)('mailgun-go', () => {
     expect(await mailTo(stage.sink, 'mime-mailgun@go.test')).toContain('Words of MIME');
   });
 
-  it('tells each refusal with our status and words', () => {
+  it('gets each refusal with our status and message', () => {
     expect(sent.refused).toEqual({
       attachment: refused(400, 'attachment: Attachments are not supported'),
       domain: refused(404, 'Domain not found: nobody.test'),
@@ -63,7 +63,7 @@ describeWith(program)('mailgun-go', () => {
     });
   });
 
-  it('follows events page by page to their end and back, in its own types', async () => {
+  it('follows pages of events in both directions in its own types', async () => {
     const events = await eventually('the end of each of the seven', async () => {
       const given = await go('events');
       return given.all.length === 14 ? given : undefined;
@@ -87,7 +87,7 @@ describeWith(program)('mailgun-go', () => {
     expect(of('failed', 'gone-mailgun')).toMatchObject([{ code: 550, severity: 'permanent' }]);
   });
 
-  it('sets webhooks, and verifies what they are sent and nothing else', async () => {
+  it('sets webhooks and verifies only their genuine requests', async () => {
     expect(hooks).toEqual({
       again: refused(400, 'delivered'),
       opened: [`${there.url}/1`, `${there.url}/2`],
@@ -99,7 +99,7 @@ describeWith(program)('mailgun-go', () => {
     const response = await fetch(`${stage.app.url}/v5/accounts/http_signing_key`, {
       headers: { authorization: basic(order.key) },
     });
-    // The answer of a route that other tests look into.
+    // Format of a route that other tests check.
     const { http_signing_key: key } = (await response.json()) as { readonly http_signing_key: string };
     const posted = postedTo(there);
     const read = await go('verify', { verify_key: key, posted });
@@ -110,7 +110,7 @@ describeWith(program)('mailgun-go', () => {
     expect(await go('verify', { verify_key: order.key, posted })).toMatchObject({ verified: 0 });
   });
 
-  it('puts addresses on lists, follows their pages, and takes them off; reads domains', async () => {
+  it('adds, lists and removes suppressions, and reads domains', async () => {
     await eventually('the bounce is told of', async () => there.requests.length === 7 || undefined);
     const lists = await go('lists');
     expect(lists).toEqual({
@@ -128,7 +128,7 @@ describeWith(program)('mailgun-go', () => {
     expect(lists.domain.records).toBeGreaterThan(0);
   });
 
-  it('is answered at the root and under the prefix, with and without a slash at the end', async () => {
+  it('works at the root and under the prefix, with and without a trailing slash', async () => {
     const bases = everyBase(stage.app.url, 'mailgun', '/v3');
     expect(await go('bases', { bases })).toEqual(Object.fromEntries(bases.map((base) => [base, true])));
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => stage.endReceivers());
 afterAll(async () => stage.close());
 
-/** What of the newest client is used beyond what other tests use. */
+/** Methods of the newest client that other tests do not use. */
 interface Client {
   readonly webhooks: {
     list(domain: string, query?: object): Promise<Readonly<Record<string, { readonly urls: readonly string[] }>>>;
@@ -60,13 +60,13 @@ function send(tenant: Awaited<ReturnType<typeof mailgunAccount>>, domain: string
   return tenant.mailgun.messages.create(domain, { ...MAIL, from: `news@${domain}`, to, ...fields });
 }
 
-/** What a receiver was sent of an address. */
+/** Returns the events that a receiver got for an address. */
 function toldOf({ requests }: WebhookReceiver, recipient: string) {
   return requests.filter(({ json }) => json['event-data'].recipient === recipient);
 }
 
 describe('webhooks', () => {
-  it('are set by the client, post what became of mail of their domain, and sign it anew each time', async () => {
+  it('are set by the client and send signed results of messages of their domain', async () => {
     const domain = 'hooks1.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const client = newest(tenant.key);
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(taking.requests.length).toBe(counted + 1);
   });
 
-  it('one that hangs and one that fails keep those of the same account and of others from nothing', async () => {
+  it('that hang or fail do not affect others of the same or another account', async () => {
     const domain = 'hooks2.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const other = await mailgunAccount(app, {}, 'hooks3.news.test');
@@ -149,10 +149,10 @@ describe('webhooks', () => {
       taking.requests.length === 60 && others.requests.length === 1 ? true : undefined,
     );
     expect(new Set(taking.requests.map(({ json }) => json['event-data'].recipient)).size).toBe(60);
-    // One that hangs has so many on the wire and no more; one that fails is left alone between attempts.
+    // The hanging one has a limited number of requests in flight; the failing one has pauses between attempts.
     expect(hanging.requests.length).toBeLessThanOrEqual(9);
     expect(failing.requests.length).toBeLessThan(60);
-    // Once it answers, it is given what it did not take: at once what was not tried, and what failed when its minute is over.
+    // Once it responds, it gets the remaining events: untried ones immediately, failed ones after a minute.
     await eventually('its failures are written', async () => {
       const [row] = await app.installation.db.query<{ failed: number }>(
         {
@@ -173,7 +173,7 @@ describe('webhooks', () => {
       const seen = new Set(failing.requests.map(({ json }) => json['event-data'].recipient));
       return seen.size === 60 ? true : undefined;
     });
-    // What is left is of the one that hangs.
+    // Only requests to the hanging one remain.
     await eventually('nothing else is queued', async () => {
       const rows = await app.installation.db.query<{ url: string }>(
         {
@@ -187,7 +187,7 @@ describe('webhooks', () => {
     });
   }, 60_000);
 
-  it('an event that is refused with 406 is not repeated, and one that fails for good hurts no other', async () => {
+  it('events refused with 406 are not retried, and permanent failures do not affect others', async () => {
     const domain = 'hooks4.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const picky = await stage.receiver();
@@ -210,7 +210,7 @@ describe('webhooks', () => {
     await eventually('only the one that failed waits', async () =>
       (await waiting()).length === 1 && (await waiting())[0]?.attempts === 1 ? true : undefined,
     );
-    // Its last attempt of five ends it.
+    // The fifth attempt is its last.
     await app.installation.db.script(
       `update vendor_hook_delivery set attempts = 4, due_at = now() where account_id = ${tenant.accountId};
        update vendor_hook set rests_until = null where account_id = ${tenant.accountId}`,
@@ -219,7 +219,7 @@ describe('webhooks', () => {
     expect(toldOf(picky, 'never@x.test')).toHaveLength(1);
   });
 
-  it('addresses that nobody may have asked are refused, and too many', async () => {
+  it('URLs that are not allowed or too many are refused', async () => {
     const domain = 'hooks5.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const client = newest(tenant.key);
@@ -248,7 +248,7 @@ describe('webhooks', () => {
   });
 });
 
-it('domains are listed and read; a key of one domain is shown that alone', async () => {
+it('domains are listed and returned, and a key of one domain sees only that', async () => {
   const tenant = await mailgunAccount(app, {}, 'listed1.news.test');
   await mailgunAccount(app, {}, 'listed2.news.test');
   const client = newest(tenant.key);
@@ -263,7 +263,7 @@ it('domains are listed and read; a key of one domain is shown that alone', async
   expect(await old.json()).toMatchObject({ total_count: 1, items: [{ name: 'listed1.news.test' }] });
 });
 
-describe('a key of one domain that manages, as a Ghost site has one', () => {
+describe('managing key of one domain, like that of a Ghost site', () => {
   const domain = 'site-a.news.test';
   let owner: Awaited<ReturnType<typeof mailgunAccount>>;
   let key: string;
@@ -290,7 +290,7 @@ describe('a key of one domain that manages, as a Ghost site has one', () => {
     key = /pr_\w+/.exec(lines.join(''))?.[0] ?? '';
   });
 
-  it('sends, reads, and takes off the list what its own mail put there, and nothing else', async () => {
+  it('sends, reads and removes suppressions of its own messages only', async () => {
     const site = mailgunClient(app.url, key);
     const batch = {
       ...MAIL,
@@ -326,7 +326,7 @@ describe('a key of one domain that manages, as a Ghost site has one', () => {
     });
   });
 
-  it('reaches no other domain, not the key that signs, and nothing of the account as a whole', async () => {
+  it('cannot access other domains, the signing key or account-wide resources', async () => {
     const site = newest(key);
     expect(await site.domains.list()).toMatchObject([{ name: domain }]);
     await expect(site.domains.get('site-b.news.test')).rejects.toMatchObject({ status: 403 });
@@ -349,7 +349,7 @@ describe('a key of one domain that manages, as a Ghost site has one', () => {
     }
   });
 
-  it('is made by the command with a domain alone', async () => {
+  it('is created by the command with only a domain', async () => {
     const make = (...words: string[]) =>
       keyCommand(app.installation, ['create', ...words, '--account', owner.account.email]);
     await expect(make('--for', 'ghost')).rejects.toThrow('--domain');
@@ -358,7 +358,7 @@ describe('a key of one domain that manages, as a Ghost site has one', () => {
   });
 });
 
-it('the command switches a surface on and off, and says which there are', async () => {
+it('the command switches adapters on and off and lists them', async () => {
   const tenant = await app.newAccount();
   const { email } = tenant.account;
   const ask = () => fetch(`${app.url}/v3/domains`, { headers: { authorization: basic(tenant.key) } });
@@ -371,7 +371,7 @@ it('the command switches a surface on and off, and says which there are', async 
   await expect(accountCommand(app.installation, ['surface', email, 'mailgun', 'maybe'])).rejects.toThrow('on or off');
 });
 
-it('while nothing is due, the queue costs one look at an index a second', async () => {
+it('while nothing is due, the queue runs one indexed query per second', async () => {
   const { clock, db, log, vault } = app.installation;
   const asked: string[] = [];
   const watched: Database = {
@@ -381,7 +381,7 @@ it('while nothing is due, the queue costs one look at an index a second', async 
       return db.query(wanted, values);
     },
   };
-  // What waits for its time is not due.
+  // A delivery that waits for its time is not due.
   const tenant = await mailgunAccount(app, {}, 'waits.news.test');
   await newest(tenant.key).webhooks.create('waits.news.test', 'opened', 'https://x.example/');
   await db.script(

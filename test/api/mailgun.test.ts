@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const MAIL = { from: `News <news@${DOMAIN}>`, subject: 'Hello', text: 'Hi there', html: '<p>Hi there</p>' };
 
-/** The header section and body of the mail to an address. */
+/** Returns the header section and body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
@@ -34,7 +34,7 @@ async function mailTo(address: string): Promise<{ head: string; body: string }> 
   return { head: text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' '), body };
 }
 
-/** Events of an account once there are so many. */
+/** Waits until there are the given number of events and returns them. */
 async function eventsOnce(count: number, query: Record<string, string>) {
   return eventually(`${count} events`, async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, query);
@@ -43,7 +43,7 @@ async function eventsOnce(count: number, query: Record<string, string>) {
 }
 
 describe('sending', () => {
-  it('one message goes to all of its recipients, who see each other', async () => {
+  it('one message goes to all recipients with visible addresses', async () => {
     const answer = await tenant.mailgun.messages.create(DOMAIN, {
       ...MAIL,
       to: ['"Doe, John" <one-a@x.test>', 'one-b@x.test'],
@@ -59,7 +59,7 @@ describe('sending', () => {
     expect(head).toMatch(/^Reply-To: answers@x\.test$/m);
   });
 
-  it('a batch is one mail for each, with what stands for their variables, as it is and nowhere else', async () => {
+  it('a batch is one message per recipient with its variables inserted literally', async () => {
     await tenant.mailgun.messages.create(DOMAIN, {
       ...MAIL,
       to: ['Batch-A@x.test', 'batch-b@x.test', 'batch-c@x.test'],
@@ -89,7 +89,7 @@ describe('sending', () => {
     expect((await mailTo('batch-c@x.test')).head).toContain('Subject: For %recipient.name%, 100% of %recipient.count%');
   });
 
-  it('From may be of the organisation of the domain, which then signs, and of no other', async () => {
+  it('From may be in the organizational domain, which then signs, but in no other domain', async () => {
     const send = (from: string, to: string) => tenant.mailgun.messages.create(DOMAIN, { ...MAIL, from, to });
     await send('ann@news.test', 'aligned@x.test');
     expect((await mailTo('aligned@x.test')).head).toMatch(/^DKIM-Signature:.* d=mg\.news\.test;/m);
@@ -104,7 +104,7 @@ describe('sending', () => {
     await expect(send('ann@test', 'x@x.test')).rejects.toMatchObject({ status: 403 });
   });
 
-  it('the sandbox has one sender, who writes to few, in single messages alone', async () => {
+  it('the sandbox has one sender with few allowed recipients and only single messages', async () => {
     const sandbox = app.installation.config.sandboxDomain;
     const send = (from: string, fields: object) =>
       tenant.mailgun.messages.create(sandbox, { ...MAIL, from: `${from}@${sandbox}`, ...fields });
@@ -121,7 +121,7 @@ describe('sending', () => {
     await expect(tenant.mailgun.messages.create(DOMAIN, foreign)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('MIME is taken with its own tags and variables, with line ends of any kind, and blind copies stay blind', async () => {
+  it('MIME keeps its tags and variables with any line endings, and Bcc stays hidden', async () => {
     const mime = [
       `From: News <news@${DOMAIN}>`,
       'To: Mime <mime-to@x.test>',
@@ -144,7 +144,7 @@ describe('sending', () => {
     expect(event?.['user-variables']).toEqual({ order: '77' });
   });
 
-  it('a mail in MIME that names nobody in To shows no blind copy to another', async () => {
+  it('a MIME message without recipients in To hides Bcc recipients from each other', async () => {
     const send = (field: string, to: string[]) => {
       const message = [`From: news@${DOMAIN}`, field, 'Subject: Hidden', '', 'Hidden'].join('\n');
       return tenant.mailgun.messages.create(DOMAIN, { to, message });
@@ -163,7 +163,7 @@ describe('sending', () => {
     expect(sink.messages.some(({ to }) => both.some((address) => to.includes(address)))).toBe(false);
   });
 
-  it('a test message is accepted and noted, and sent to nobody', async () => {
+  it('a test message is accepted and recorded but not sent', async () => {
     await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'testmode@x.test', 'o:testmode': true });
     await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'behind-testmode@x.test' });
     await mailTo('behind-testmode@x.test');
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(sink.messages.some(({ to }) => to.includes('testmode@x.test'))).toBe(false);
   });
 
-  it('one address of a batch that is none hurts itself alone, and is told of', async () => {
+  it('an invalid address in a batch affects no others and gets an event', async () => {
     const variables = { 'fine@x.test': {}, 'not an address': {} };
     await tenant.mailgun.messages.create(DOMAIN, {
       ...MAIL,
@@ -184,7 +184,7 @@ describe('sending', () => {
     expect(event).toMatchObject({ severity: 'permanent', 'delivery-status': { code: 550, 'enhanced-code': '5.1.3' } });
   });
 
-  it('the surface is there under its prefix, with any number of slashes', async () => {
+  it('the adapter works under its prefix with any number of slashes', async () => {
     for (const base of [`${app.url}/compat/mailgun`, `${app.url}/compat/mailgun/`, `${app.url}/`]) {
       const answer = await mailgunClient(base, tenant.key).messages.create(DOMAIN, { ...MAIL, to: 'prefix@x.test' });
       expect(answer.status).toBe(200);
@@ -203,27 +203,27 @@ describe('refusals', () => {
 
   it.each([
     ['attachments', { attachment: { data: Buffer.from('x'), filename: 'x.txt' } }, 'Attachments are not supported'],
-    ['inline pictures', { inline: { data: Buffer.from('x'), filename: 'x.png' } }, 'Attachments are not supported'],
+    ['inline images', { inline: { data: Buffer.from('x'), filename: 'x.png' } }, 'Attachments are not supported'],
     ['templates', { template: 'welcome' }, 'Templates are not supported'],
     ['template versions', { 't:version': '2' }, 'Templates are not supported'],
     [
-      'times to come',
+      'future times',
       { 'o:deliverytime': new Date(Date.now() + 3_600_000).toUTCString() },
       'Scheduling is not supported',
     ],
-    ['options that are not known', { 'o:unheard-of': 'yes' }, 'o:unheard-of'],
-    ['variables that are no JSON', { 'recipient-variables': '{' }, 'recipient-variables'],
+    ['unknown options', { 'o:unheard-of': 'yes' }, 'o:unheard-of'],
+    ['variables that are not JSON', { 'recipient-variables': '{' }, 'recipient-variables'],
     ['headers that are not allowed', { 'h:Received': 'x', 'h:Subject-2': 'x' }, 'h'],
-    ['addresses to unsubscribe that nobody keeps', { html: '<a href="%unsubscribe_url%">x</a>' }, '%unsubscribe_url%'],
-    ['addresses that are none', { to: 'nobody' }, 'to'],
-    ['mail without a body', { html: '', text: '' }, 'html'],
-  ])('%s are refused as Mailgun refuses', async (_, fields, words) => {
+    ['unsubscribe addresses', { html: '<a href="%unsubscribe_url%">x</a>' }, '%unsubscribe_url%'],
+    ['invalid addresses', { to: 'nobody' }, 'to'],
+    ['messages without a body', { html: '', text: '' }, 'html'],
+  ])('%s are refused like by Mailgun', async (_, fields, words) => {
     const error = await refused(fields);
     expect(error?.status).toBe(400);
     expect(error?.details).toContain(words);
   });
 
-  it('nothing that stands for nothing is refused: a time that is now, an empty template, an empty file', async () => {
+  it('empty options are accepted: a current time, an empty template, an empty file', async () => {
     const fields: [string, string | Blob][] = [
       ...Object.entries(MAIL),
       ['to', 'nothing@x.test'],
@@ -235,7 +235,7 @@ describe('refusals', () => {
     expect(await postForm(app.url, tenant.key, fields)).toMatchObject({ status: 200 });
   });
 
-  it('a thousand recipients are taken, and not one more', async () => {
+  it('a thousand recipients are accepted, but not one more', async () => {
     const to = Array.from({ length: 1_001 }, (_, index): [string, string] => ['to', `limit${index}@x.test`]);
     const rest: [string, string][] = [...Object.entries(MAIL), ['recipient-variables', '{}'], ['o:testmode', 'yes']];
     const extra = Array.from({ length: 20 }, (_, index): [string, string] => [`v:n${index}`, 'x']);
@@ -245,7 +245,7 @@ describe('refusals', () => {
     expect(over.body['message']).toContain('at most 1000 recipients');
   });
 
-  it('a batch that the quota does not hold is refused as a whole, and each recipient counts', async () => {
+  it('a batch over the quota is refused as a whole, and each recipient counts', async () => {
     const { db } = app.installation;
     const poor = await mailgunAccount(app, { plan: 'free' }, 'mg4.news.test');
     await db.script(
@@ -278,7 +278,7 @@ describe('refusals', () => {
     expect(sink.messages.some(({ to }) => to.includes('c@quota.test'))).toBe(false);
   });
 
-  it('a wrong key, none, and one without the scope are told as Mailgun tells it', async () => {
+  it("wrong and missing keys and scopes get errors in Mailgun's format", async () => {
     await expect(
       mailgunClient(app.url, 'nonsense').messages.create(DOMAIN, { ...MAIL, to: 'x@x.test' }),
     ).rejects.toMatchObject({
@@ -292,7 +292,7 @@ describe('refusals', () => {
     });
   });
 
-  it("a domain of nobody or of another account is not found, and a key's other domains are not its", async () => {
+  it('unknown domains and those of other accounts are not found, and a key of one domain is refused others', async () => {
     await expect(tenant.mailgun.events.get('other.test', {})).rejects.toMatchObject({ status: 404 });
     await expect(tenant.mailgun.messages.create('localhost', { ...MAIL, to: 'x@x.test' })).rejects.toMatchObject({
       status: 404,
@@ -303,7 +303,7 @@ describe('refusals', () => {
     });
   });
 
-  it('an account for which the surface is off is told who switches it on', async () => {
+  it('an account with the adapter off gets instructions to switch it on', async () => {
     const other = await app.newAccount();
     await expect(mailgunClient(app.url, other.key).events.get(DOMAIN, {})).rejects.toMatchObject({
       status: 403,
@@ -311,7 +311,7 @@ describe('refusals', () => {
     });
   });
 
-  it('what is packed is unpacked, but no further than the limit', async () => {
+  it('compressed bodies are accepted up to the limit', async () => {
     const post = async (bytes: Buffer) =>
       fetch(`${app.url}/v3/${DOMAIN}/messages`, {
         method: 'POST',
@@ -332,7 +332,7 @@ describe('refusals', () => {
     ['form-data; colour="to"', 'a field'],
     ['form-data; filename="a.txt"', 'a file'],
     ['form-data', 'nothing'],
-  ])('a form in which a part has no name is refused: %s', async (disposition) => {
+  ])('a form with an unnamed part is refused: %s', async (disposition) => {
     const answer = await fetch(`${app.url}/v3/${DOMAIN}/messages`, {
       method: 'POST',
       headers: { authorization: basic(tenant.key), 'content-type': 'multipart/form-data; boundary=b' },
@@ -342,7 +342,7 @@ describe('refusals', () => {
     expect(await answer.json()).toEqual({ message: expect.stringContaining('a part without a name') });
   });
 
-  it('MIME that is broken, has other parts or no end is refused, and never a fault of ours', async () => {
+  it('broken, multipart or endless MIME is refused without internal errors', async () => {
     const attached =
       'From: a@mg.news.test\r\nTo: x@x.test\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +
       '--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=x.pdf\r\n\r\nx\r\n--b--\r\n';
@@ -370,7 +370,7 @@ describe('refusals', () => {
 });
 
 describe('suppressed recipients', () => {
-  it('a first hard bounce suppresses, and the next batch is accepted and told of with 605', async () => {
+  it('are added by a hard bounce, and the next batch is accepted with a 605 event', async () => {
     const send = () =>
       tenant.mailgun.messages.create(DOMAIN, {
         ...MAIL,
@@ -395,7 +395,7 @@ describe('suppressed recipients', () => {
     });
   });
 
-  it('one message leaves out whom the account does not write to, and reaches the others', async () => {
+  it('are omitted from one message, and the others are reached', async () => {
     await tenant.mailgun.suppressions.create(DOMAIN, 'unsubscribes', { address: 'a+left@x.test' });
     await tenant.mailgun.suppressions.create(DOMAIN, 'complaints', [{ address: 'cross@x.test' }]);
     await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: ['a+left@x.test', 'cross@x.test', 'stays@x.test'] });

@@ -57,7 +57,7 @@ async function wireTo({ port }: Listener): Promise<Wire> {
   return wire;
 }
 
-/** Plain words about a tool, for those that only tests see. */
+/** Description of tools that exist only in tests. */
 const WORDS = { purpose: 'Tests.', notFor: 'Else.', whenToUse: 'In tests.', workflow: 'Once.' };
 
 const echo = tool({
@@ -71,7 +71,7 @@ const echo = tool({
   handle: (_call, input) => Promise.resolve(input),
 });
 
-/** A tool that answers when told to, and says how often it was reached and has ended. */
+/** Returns a tool that responds on request and counts its calls and ends. */
 function waiting() {
   const held: (() => void)[] = [];
   const look: (() => void)[] = [];
@@ -129,26 +129,26 @@ async function post(listener: Listener, body: string | undefined, headers: Recor
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Bodies have many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   const answer: any = text === '' ? undefined : JSON.parse(text);
   return { status: response.status, headers: response.headers, body: answer };
 }
 
-describe('a message', () => {
-  it('is answered as JSON, without a session', async () => {
+describe('message', () => {
+  it('gets a JSON response without a session', async () => {
     const { status, body, headers } = await post(await listen(), PING);
     expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect(headers.get('content-type')).toContain('application/json');
     expect(headers.get('mcp-session-id')).toBeNull();
   });
 
-  it('that wants no answer has 202 and no body', async () => {
+  it('that is a notification gets 202 without a body', async () => {
     const message = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect(await post(await listen(), message)).toMatchObject({ status: 202, body: undefined });
   });
 
-  it('is nothing but its body: a query changes nothing', async () => {
+  it('ignores the query', async () => {
     expect((await post(await listen(), PING, {}, '/mcp?method=x&id=2')).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -156,13 +156,13 @@ describe('a message', () => {
     });
   });
 
-  it('of an unknown method is -32601', async () => {
+  it('with an unknown method gets -32601', async () => {
     const { body } = await post(await listen(), JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'resources/list' }));
     expect(body).toMatchObject({ id: 'a', error: { code: -32_601 } });
   });
 
   it.each([['{}'], ['[]'], ['7'], ['null'], ['""'], [''], [JSON.stringify({ jsonrpc: '1.0', id: 1, method: 'ping' })]])(
-    'that is none is 400: %s',
+    'that is invalid gets 400: %s',
     async (text) => {
       const { status, body } = await post(await listen(), text);
       expect([status, body.jsonrpc]).toEqual([400, '2.0']);
@@ -170,12 +170,12 @@ describe('a message', () => {
     },
   );
 
-  it('in a batch is refused, since one request counts as one', async () => {
+  it('in a batch is refused because a request counts once', async () => {
     const { status, body } = await post(await listen(), `[${PING},${PING}]`);
     expect([status, body.error.code]).toEqual([400, -32_600]);
   });
 
-  it('that asks for a stream of changes is told that there are none', async () => {
+  it('that subscribes to changes is told that there are none', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
@@ -190,21 +190,21 @@ describe('a message', () => {
     expect([status, body.error.message]).toEqual([200, 'Subscription limit reached']);
   });
 
-  it('of a version that nobody speaks is 400', async () => {
+  it('with an unknown version gets 400', async () => {
     const { status } = await post(await listen(), PING, { 'mcp-protocol-version': '1999-01-01' });
     expect(status).toBe(400);
   });
 });
 
-describe('what the transport refuses', () => {
+describe('HTTP errors', () => {
   it.each([['application/json'], ['text/event-stream'], ['text/html']])(
-    '406 for a client that accepts %s only',
+    '406 for a client that accepts only %s',
     async (accept) => {
       expect((await post(await listen(), PING, { accept })).status).toBe(406);
     },
   );
 
-  it('415 for a body that is no JSON', async () => {
+  it('415 for a body that is not JSON', async () => {
     expect((await post(await listen(), 'jsonrpc=2.0&id=1&method=ping', { 'content-type': 'text/plain' })).status).toBe(
       415,
     );
@@ -218,7 +218,7 @@ describe('what the transport refuses', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('422 for JSON that is broken, nested too deeply or holds half a character', async () => {
+  it('422 for JSON that is invalid, nested too deeply or has a lone surrogate', async () => {
     const listener = await listen();
     for (const body of [
       '{',
@@ -232,14 +232,14 @@ describe('what the transport refuses', () => {
   });
 });
 
-describe('headers of the protocol', () => {
+describe('protocol headers', () => {
   it.each([
     'Mcp-Method: \u00ff\u00fe',
     'Mcp-Name: a, b',
     'Mcp-Protocol-Version: ',
     'Mcp-Session-Id: another',
     'Mcp-Method:\t',
-  ])('of odd values are no fault of ours: %j', async (header) => {
+  ])('with unusual values cause no internal error: %j', async (header) => {
     const wire = await wireTo(await listen());
     const lines = [...MESSAGE_HEADERS, header, header, `Content-Length: ${PING.length}`];
     wire.write(Buffer.from(requestText('POST /mcp', lines, PING), 'latin1'));
@@ -247,7 +247,7 @@ describe('headers of the protocol', () => {
   });
 });
 
-describe('pages of browsers', () => {
+describe('requests from browsers', () => {
   it.each([
     [undefined, 200],
     ['http://mail.example', 200],
@@ -257,12 +257,12 @@ describe('pages of browsers', () => {
     ['null', 403],
     ['', 403],
     ['chrome-extension://abcdef', 403],
-  ])('of the origin %s have %i', async (origin, wanted) => {
+  ])('with the origin %s get %i', async (origin, wanted) => {
     const { status } = await post(await listen(), PING, origin === undefined ? {} : { origin });
     expect(status).toBe(wanted);
   });
 
-  it('of a name that was made to point at this machine have 403 when we listen on loopback', async () => {
+  it('get 403 with another Host on loopback to prevent DNS rebinding', async () => {
     const listener = await listen({ isLoopback: true });
     const wire = await wireTo(listener);
     wire.write(textOf(PING).replace('Host: localhost', 'Host: evil.example'));
@@ -273,8 +273,8 @@ describe('pages of browsers', () => {
   });
 });
 
-describe('a tool', () => {
-  it('that the key may not use is not listed and refuses', async () => {
+describe('tool', () => {
+  it('that the key may not use is not listed and refused', async () => {
     const other = { ...echo, name: 'change', scope: 'write' };
     const listener = await listen({ tools: [echo, other] });
     const headers = { authorization: `Bearer ${READ_ONLY_KEY}` };
@@ -285,7 +285,7 @@ describe('a tool', () => {
     expect(JSON.parse(refused.body.result.content[0].text)).toMatchObject({ name: 'insufficient_scope' });
   });
 
-  it('that breaks is answered 500 and logged, without a word of the error', async () => {
+  it('that throws returns 500 without the error and logs it', async () => {
     const broken = { ...echo, run: () => Promise.reject(new Error('the secret of the house')) };
     const listener = await listen({ tools: [broken] });
     const { status, body } = await post(listener, callOf('echo'));
@@ -294,16 +294,16 @@ describe('a tool', () => {
     expect(JSON.stringify(listener.logged)).toContain('the secret of the house');
   });
 
-  it('is shown what a client sent, whatever it is called', async () => {
+  it("receives the client's input unchanged", async () => {
     const { body } = await post(await listen(), callOf('echo', { text: 'naïve ✓ \u202e' }));
     expect(body.result.structuredContent).toEqual({ text: 'naïve ✓ \u202e' });
   });
 });
 
-describe('clients that get tokens by themselves', () => {
+describe('OAuth discovery', () => {
   const metadataUrl = 'http://mail.example/.well-known/oauth-protected-resource/mcp';
 
-  it('are told where, once there is a place', async () => {
+  it('is included in 401 responses if there is an authorization server', async () => {
     const listener = await listen({ metadataUrl });
     const response = await fetch(`${listener.url}/mcp`, { method: 'POST' });
     expect(response.headers.get('www-authenticate')).toBe(
@@ -313,7 +313,7 @@ describe('clients that get tokens by themselves', () => {
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token", resource_metadata=');
   });
 
-  it('are told nothing of it elsewhere, nor where there is no such place', async () => {
+  it('is omitted from other paths, and without an authorization server', async () => {
     const listener = await listen({ metadataUrl });
     const elsewhere = await fetch(`${listener.url}/echo`, { method: 'POST' });
     expect(elsewhere.headers.get('www-authenticate')).toBe('Bearer realm="Postrider"');
@@ -323,7 +323,7 @@ describe('clients that get tokens by themselves', () => {
 });
 
 describe('limits', () => {
-  it('take a message of 8 MB and not one byte more', async () => {
+  it('allow a message of 8 MB but not a byte more', async () => {
     const listener = await listen();
     const room = LIMIT - Buffer.byteLength(callOf('echo', { text: '' }));
     const { status, body } = await post(listener, callOf('echo', { text: 'x'.repeat(room) }));
@@ -332,13 +332,13 @@ describe('limits', () => {
     expect([over.status, over.body.name]).toEqual([413, 'payload_too_large']);
   });
 
-  it('refuse a larger one by what it says of itself, before a byte of it', async () => {
+  it('refuse a larger one by its declared length before reading it', async () => {
     const wire = await wireTo(await listen());
     wire.write(requestText('POST /mcp', [...MESSAGE_HEADERS, `Content-Length: ${LIMIT + 1}`]));
     expect(await wire.until(/payload_too_large/)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('cut a client that drips its message', async () => {
+  it('disconnect a client that sends slowly', async () => {
     const wire = await wireTo(await listen({ limits: { ...FAST, headersTimeoutMs: 100, requestTimeoutMs: 200 } }));
     wire.write(requestText('POST /mcp', [...MESSAGE_HEADERS, 'Content-Length: 50000'], '{'));
     const drip = setInterval(() => wire.write(' '), 10);
@@ -347,7 +347,7 @@ describe('limits', () => {
     expect(problemIn(received)).toMatchObject({ status: 408, name: 'request_timeout' });
   });
 
-  it('cut a client whose tool never ends', async () => {
+  it('disconnect a client whose tool never ends', async () => {
     const held = waiting();
     const wire = await wireTo(await listen({ tools: [held.tool], limits: { ...FAST, answerTimeoutMs: 60 } }));
     wire.write(textOf(callOf('wait')));
@@ -356,7 +356,7 @@ describe('limits', () => {
     held.pass();
   });
 
-  it('of requests under way count calls: the next one is 503 until one has ended', async () => {
+  it('count calls as concurrent requests and return 503 above the limit', async () => {
     const held = waiting();
     const listener = await listen({ tools: [held.tool, echo], limits: { maxRequests: 1 } });
     const wire = await wireTo(listener);
@@ -369,8 +369,8 @@ describe('limits', () => {
   });
 });
 
-describe('the end', () => {
-  it('of the server waits for a call under way, and its answer says that it is the last', async () => {
+describe('end', () => {
+  it('of the server waits for a running call and closes its connection', async () => {
     const held = waiting();
     const listener = await listen({ tools: [held.tool] });
     const wire = await wireTo(listener);
@@ -385,7 +385,7 @@ describe('the end', () => {
     expect(received).toMatch(/"structuredContent":\{"passed":true\}/);
   });
 
-  it('of a connection does not end the call, whose place is taken until it ends', async () => {
+  it('of a connection keeps the running call and its slot until it ends', async () => {
     const held = waiting();
     const listener = await listen({ tools: [held.tool, echo], limits: { maxRequests: 1 } });
     const wire = await wireTo(listener);

@@ -19,12 +19,12 @@ const SEND_TOOLS = ['send-email', 'send-batch-emails'];
 const ACCEPTED = { id: expect.stringMatching(/^tm_[0-9a-f]{32}$/), status: 'queued' };
 const UNKNOWN_ID = `tm_${'0'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`;
 
-/** Names of arguments beyond those of a mail, some of them nobody's. */
+/** Names of further arguments, some of them unknown. */
 const MORE_ARGUMENTS =
   'cc bcc reply_to replyTo html tag headers idempotency_key emails id limit cursor after before status created_after ' +
   'attachments unknown constructor toString';
 
-/** FUZZ_SEED shows a failure again; FUZZ_REQUESTS makes a longer run. */
+/** Number of calls. FUZZ_SEED reproduces a failure; FUZZ_REQUESTS makes a longer run. */
 const FUZZ_CALLS = Number(process.env['FUZZ_REQUESTS'] ?? 600);
 const seed = seedOfRun();
 
@@ -36,7 +36,7 @@ const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   app = await startApp();
-  // A listener with nothing in common with the first but the database, as another process would be.
+  // A listener that shares only the database with the first, like another process.
   second = await startApi(app.installation);
   tenant = await app.newAccount();
   client = await connect(tenant, '2025-11-25', { isKept: true });
@@ -50,7 +50,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A client of the protocol's own library, connected; it checks every result against the schema of its tool. */
+/** Connects a client of the protocol's own library, which checks every result against the schema of its tool. */
 async function connect(
   { key }: { readonly key: string },
   era: Era,
@@ -80,7 +80,7 @@ function mail(changes: Arguments = {}): Arguments {
   };
 }
 
-// Tests look into results of every shape; the expectation is the check.
+// Results have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -115,12 +115,12 @@ async function verifiedDomain({ account }: Tenant, name: string, status = 'verif
   );
 }
 
-/** The paths of objects in a schema that take members which it does not name. */
+/** Returns the paths of objects in a schema that allow additional properties. */
 function openObjectsIn(schema: Json, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const below = Object.entries(schema).flatMap(([name, part]) => openObjectsIn(part, `${path}.${name}`));
   const isClosed = schema.type !== 'object' || schema.additionalProperties === false;
-  // Of headers every name is one, and every value a text.
+  // Headers may have any name with text values.
   const isMap = path.endsWith('.headers') && schema.additionalProperties.type === 'string';
   return isClosed || isMap ? below : [path, ...below];
 }
@@ -129,7 +129,7 @@ function uuidOf(id: string): string {
   return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A message as a client of 2025 would send it, without a client. */
+/** Sends a message as a client of 2025 would, without a client. */
 async function post(message: unknown, { key = tenant.key } = {}) {
   const response = await fetch(`${app.api.baseUrl}/mcp`, {
     method: 'POST',
@@ -145,15 +145,15 @@ async function post(message: unknown, { key = tenant.key } = {}) {
   return { status: response.status, headers: response.headers, body };
 }
 
-describe.each(ERAS)('a client of %s', (era) => {
-  it('is greeted with name, version and instructions', async () => {
+describe.each(ERAS)('client of %s', (era) => {
+  it('gets name, version and instructions', async () => {
     const greeted = await connect(tenant, era);
     expect(greeted.getServerVersion()).toMatchObject({ name: 'postrider', title: 'Postrider', version: '0.1.0' });
     expect(greeted.getInstructions()).toContain('never make up an address');
     expect(greeted.getNegotiatedProtocolVersion()).toBe(era);
   });
 
-  it('is shown the tools with what they do to the world', async () => {
+  it('lists the tools with their annotations', async () => {
     const { tools } = await (await connect(tenant, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([...SEND_TOOLS, ...READ_TOOLS]);
     for (const { name, annotations, description } of tools) {
@@ -163,7 +163,7 @@ describe.each(ERAS)('a client of %s', (era) => {
     }
   });
 
-  it('sends a mail, finds it in the list and looks it up', async () => {
+  it('sends an email, finds it in the list and gets it', async () => {
     const caller = await connect(tenant, era);
     const sent = await call('send-email', mail({ subject: `Sent with ${era}`, tag: 'greeting' }), caller);
     expect(sent).toEqual(ACCEPTED);
@@ -190,7 +190,7 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(await call('list-domains', {}, caller)).toMatchObject({ data: [] });
   });
 
-  it('is told of a tool that does not exist, and which ones do', async () => {
+  it('gets an error for an unknown tool with the known ones', async () => {
     const caller = await connect(tenant, era);
     await expect(caller.callTool({ name: 'delete-domain', arguments: {} })).rejects.toMatchObject({
       code: -32_602,
@@ -198,12 +198,12 @@ describe.each(ERAS)('a client of %s', (era) => {
     });
   });
 
-  it('reads a refusal as the result of the tool', async () => {
+  it('gets a refusal as the result of the tool', async () => {
     const caller = await connect(tenant, era);
     expect(await refusal('get-email', { id: 'tm_none' }, caller)).toMatchObject({ name: 'not_found', status: 404 });
   });
 
-  it('speaks to whichever process answers', async () => {
+  it('works with any process', async () => {
     let calls = 0;
     const urls = [`${app.api.baseUrl}/mcp`, `${second.baseUrl}/mcp`];
     const caller = await connect(tenant, era, {
@@ -218,15 +218,15 @@ describe.each(ERAS)('a client of %s', (era) => {
   });
 });
 
-describe('the schemas of arguments', () => {
-  it('have no room for what is not named, all the way down', async () => {
+describe('argument schemas', () => {
+  it('allow no additional properties at any level', async () => {
     const { tools } = await client.listTools();
     const open = tools.flatMap(({ name, inputSchema }) => openObjectsIn(inputSchema, name));
     expect(tools.length).toBeGreaterThan(5);
     expect(open).toEqual([]);
   });
 
-  it('say that recipients are one address or a list', async () => {
+  it('accept one recipient or a list', async () => {
     const { tools } = await client.listTools();
     const properties: Json = tools.find(({ name }) => name === 'send-email')?.inputSchema.properties ?? {};
     for (const field of ['to', 'cc', 'bcc', 'reply_to']) {
@@ -237,7 +237,7 @@ describe('the schemas of arguments', () => {
     }
   });
 
-  it('tell where a domain is added without a command', async () => {
+  it('explain how to add a domain without a command', async () => {
     const { tools } = await client.listTools();
     const { description } = tools.find(({ name }) => name === 'list-domains') ?? {};
     expect(description).toMatch(/in the dashboard under Domains.*`POST \/domains`/);
@@ -264,7 +264,7 @@ describe('docs/mcp.md', () => {
 });
 
 describe('send-email', () => {
-  it('takes replyTo and idempotencyKey for reply_to and idempotency_key', async () => {
+  it('accepts replyTo and idempotencyKey for reply_to and idempotency_key', async () => {
     const given = mail({ replyTo: 'desk@acme.example', idempotencyKey: 'aliases' });
     const { id } = await call('send-email', given);
     expect(await call('get-email', { id })).toMatchObject({ reply_to: 'desk@acme.example' });
@@ -274,7 +274,7 @@ describe('send-email', () => {
     });
   });
 
-  it.each(['texts', 'lists'])('takes addresses as %s', async (kind) => {
+  it.each(['texts', 'lists'])('accepts addresses as %s', async (kind) => {
     const given = (first: string, ...more: string[]) => (kind === 'texts' ? first : [first, ...more]);
     const [to, copy, blind] = ['', '+cc', '+bcc'].map((part) => `delivered${part}@sandbox.localhost`);
     const replies = ['a@desk.example', ...(kind === 'texts' ? [] : ['B <b@desk.example>'])];
@@ -296,7 +296,7 @@ describe('send-email', () => {
     }
   });
 
-  it('names the address at fault, also beyond the first that answers go to', async () => {
+  it('names the invalid address, also among several reply addresses', async () => {
     const given = mail({ reply_to: ['a@desk.example', 'nobody'] });
     expect((await refusal('send-email', given)).errors).toEqual({ 'reply_to.1': [expect.any(String)] });
     const { results } = await call('send-batch-emails', { emails: [mail(), given] });
@@ -306,13 +306,13 @@ describe('send-email', () => {
     expect(Object.keys((await refusal('send-email', mail({ reply_to: many }))).errors)).toEqual(['reply_to']);
   });
 
-  it('takes null for an argument that is left away', async () => {
+  it('accepts null for an omitted argument', async () => {
     expect(await call('send-email', mail({ cc: null, html: null, tag: null, idempotency_key: null }))).toEqual(
       ACCEPTED,
     );
   });
 
-  it('sends nothing again under a key that was used, and refuses the key for another mail', async () => {
+  it('sends nothing for a repeated key, and refuses the key for another email', async () => {
     const key = 'once';
     const { id } = await call('send-email', mail({ idempotency_key: key }));
     expect((await call('send-email', mail({ idempotency_key: key }))).id).toBe(id);
@@ -328,11 +328,11 @@ describe('send-email', () => {
     expect(await refusal('send-email', mail({ idempotency_key: 'k'.repeat(length) }))).toMatchObject({ name });
   });
 
-  it('takes an idempotency key of 256 characters', async () => {
+  it('accepts an idempotency key of 256 characters', async () => {
     expect(await call('send-email', mail({ idempotency_key: 'k'.repeat(256) }))).toEqual(ACCEPTED);
   });
 
-  it('names every field at fault, in the words of the HTTP API', async () => {
+  it('returns the same errors for each field as the HTTP API', async () => {
     const { errors, name } = await refusal('send-email', mail({ to: ['nobody'], subject: ' ', tag: 'Not Lower' }));
     expect(name).toBe('validation_error');
     expect(Object.keys(errors)).toEqual(['to.0', 'subject', 'tag']);
@@ -343,12 +343,12 @@ describe('send-email', () => {
     expect(errors).toEqual(body.errors);
   });
 
-  it.each(['attachments', 'scheduled_at'])('says what to do instead of %s', async (field) => {
+  it.each(['attachments', 'scheduled_at'])('suggests an alternative to %s', async (field) => {
     const { errors } = await refusal('send-email', mail({ [field]: ['x'] }));
     expect(errors[field]).toEqual([expect.stringContaining('is not supported')]);
   });
 
-  it('refuses an argument that it does not know, before anything is sent', async () => {
+  it('refuses an unknown argument before anything is sent', async () => {
     const { account, ...caller } = await app.newAccount();
     const own = await connect(caller, '2025-11-25');
     const { errors } = await refusal('send-email', mail({ dry_run: true }), own);
@@ -359,14 +359,14 @@ describe('send-email', () => {
   it.each([
     ['to', 50],
     ['cc', 50],
-  ])('takes %s of %i addresses and not one more', async (field, most) => {
+  ])('accepts %s with %i addresses, but not one more', async (field, most) => {
     const many = Array.from({ length: most }, (_, index) => `delivered+${index}@sandbox.localhost`);
     expect(await call('send-email', mail({ [field]: many }))).toEqual(ACCEPTED);
     const over = [...many, 'delivered+more@sandbox.localhost'];
     expect(await refusal('send-email', mail({ [field]: over }))).toMatchObject({ name: 'validation_error' });
   });
 
-  it('takes bodies of full size', async () => {
+  it('accepts bodies of maximum size', async () => {
     const html = '\u00e9'.repeat(250 * 1024);
     const { id } = await call('send-email', mail({ html, text: 'x'.repeat(100 * 1024) }));
     expect((await call('get-email', { id })).html).toBe(html);
@@ -374,19 +374,19 @@ describe('send-email', () => {
   });
 });
 
-describe('a mail without from', () => {
-  it('comes from the sandbox sender when the account has no verified domain', async () => {
+describe('email without from', () => {
+  it('uses the sandbox sender if the account has no verified domain', async () => {
     const { from: _, ...given } = mail();
     const { id } = await call('send-email', given);
     expect((await call('get-email', { id })).from).toBe('onboarding@sandbox.localhost');
   });
 
-  it('reaches nobody but the owner that way', async () => {
+  it('reaches only the owner from the sandbox sender', async () => {
     const given = { to: ['stranger@elsewhere.example'], subject: 'Hello', text: 'Hi' };
     expect(await refusal('send-email', given)).toMatchObject({ name: 'sandbox_recipient_not_allowed' });
   });
 
-  it('is refused when the account has a verified domain: which address it is from is for the user to say', async () => {
+  it('is refused if the account has a verified domain, and asks the user for the sender', async () => {
     const owner = await app.newAccount();
     await verifiedDomain(owner, 'acme.example');
     await verifiedDomain(owner, 'pending.example', 'pending');
@@ -404,7 +404,7 @@ describe('a mail without from', () => {
 });
 
 describe('send-batch-emails', () => {
-  it('takes 100 mails and answers in their order', async () => {
+  it('accepts 100 emails and responds in their order', async () => {
     const own = await connect(await app.newAccount(), '2025-11-25');
     const emails = Array.from({ length: 100 }, (_, index) => mail({ subject: `Number ${index}` }));
     const { results } = await call('send-batch-emails', { emails }, own);
@@ -415,13 +415,13 @@ describe('send-batch-emails', () => {
     expect([data.length, hasMore]).toEqual([100, false]);
   });
 
-  it.each([0, 101])('refuses %i mails', async (count) => {
+  it.each([0, 101])('refuses %i emails', async (count) => {
     const emails = Array.from({ length: count }, () => mail());
     const { name, errors } = await refusal('send-batch-emails', { emails });
     expect([name, Object.keys(errors)]).toEqual(['validation_error', ['emails']]);
   });
 
-  it('keeps none back for one at fault, whatever that one is', async () => {
+  it('accepts valid emails despite any invalid one', async () => {
     const emails = [
       mail(),
       7,
@@ -443,7 +443,7 @@ describe('send-batch-emails', () => {
     expect(Object.keys(results[6].error.errors)).toEqual(['emails.6.to']);
   });
 
-  it('sends an item again under its key not at all', async () => {
+  it('does not send an item again with its key', async () => {
     const emails = [mail({ idempotency_key: 'item-1' }), mail({ idempotencyKey: 'item-2' })];
     const first = await call('send-batch-emails', { emails });
     expect(await call('send-batch-emails', { emails })).toEqual(first);
@@ -451,7 +451,7 @@ describe('send-batch-emails', () => {
 });
 
 describe('list-emails', () => {
-  it('goes on with cursor, after and before', async () => {
+  it('continues with cursor, after and before', async () => {
     const own = await connect(await app.newAccount(), '2025-11-25');
     await call('send-batch-emails', { emails: Array.from({ length: 5 }, () => mail()) }, own);
     const first = await call('list-emails', { limit: 2 }, own);
@@ -487,7 +487,7 @@ describe('list-emails', () => {
 });
 
 describe('list-domains', () => {
-  it('says from where this key may send, and what is missing elsewhere', async () => {
+  it('shows domains that this key can send from, and what others are missing', async () => {
     const owner = await app.newAccount();
     await verifiedDomain(owner, 'acme.example');
     await verifiedDomain(owner, 'pending.example', 'pending');
@@ -505,7 +505,7 @@ describe('list-domains', () => {
     expect(sandbox.reaches).toContain(owner.account.email);
   });
 
-  it('of a key that is limited to one domain allows that one only', async () => {
+  it('shows only the domain of a key limited to one', async () => {
     const owner = await app.newAccount({ domain: 'acme.example' });
     await verifiedDomain(owner, 'acme.example');
     await verifiedDomain(owner, 'other.example');
@@ -522,16 +522,16 @@ describe('list-domains', () => {
 });
 
 describe('get-quota', () => {
-  it('is the usage of the HTTP API', async () => {
+  it('matches the usage of the HTTP API', async () => {
     expect(await call('get-quota')).toEqual((await tenant.get('/transactional/usage')).body);
   });
 });
 
-describe('what a key may not', () => {
+describe('limited key', () => {
   it.each([
     [SCOPES.read, READ_TOOLS, SEND_TOOLS],
     [SCOPES.send, SEND_TOOLS, READ_TOOLS],
-  ])('with %s alone is not listed and refused', async (scope, allowed, refused) => {
+  ])('with only %s does not list and refuses other tools', async (scope, allowed, refused) => {
     const caller = await connect(await app.newAccount({ scopes: [scope] }), '2025-11-25');
     const { tools } = await caller.listTools();
     expect(tools.map(({ name }) => name)).toEqual(allowed);
@@ -542,14 +542,14 @@ describe('what a key may not', () => {
     }
   });
 
-  it('with none of the scopes is answered 403 before its message is read', async () => {
+  it('without a matching scope gets 403 before its message is read', async () => {
     const { key } = await app.newAccount({ scopes: [SCOPES.manage] });
     const { status, body, headers } = await post('{', { key });
     expect([status, body.name]).toEqual([403, 'insufficient_scope']);
     expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  it('reach is what belongs to another account', async () => {
+  it("cannot access another account's data", async () => {
     const { id } = await call('send-email', mail({ subject: 'Mine' }));
     const other = await connect(await app.newAccount(), '2025-11-25');
     expect(await refusal('get-email', { id }, other)).toMatchObject({ name: 'not_found' });
@@ -559,13 +559,13 @@ describe('what a key may not', () => {
   });
 });
 
-describe('a refusal of the account', () => {
-  it('account_paused names the reason', async () => {
+describe('refusal by the account', () => {
+  it('account_paused has the reason', async () => {
     const owner = await app.newAccount();
     const caller = await connect(owner, '2025-11-25');
     await pauseAccount(app.installation.db, owner.account.id, 'Too many complaints.');
     const { key } = owner;
-    // Another process has read nothing of the account yet.
+    // Another process has not cached the account yet.
     const paused = await connect({ key }, '2025-11-25', {
       fetch: (_url, init) => fetch(`${second.baseUrl}/mcp`, init),
     });
@@ -574,7 +574,7 @@ describe('a refusal of the account', () => {
     expect(await call('list-emails', {}, caller)).toMatchObject({ data: [] });
   });
 
-  it('domain_not_verified says how to add the domain', async () => {
+  it('domain_not_verified explains how to add the domain', async () => {
     const { fix, name } = await refusal('send-email', mail({ from: 'desk@unknown.example' }));
     expect([name, fix]).toEqual([
       'domain_not_verified',
@@ -582,7 +582,7 @@ describe('a refusal of the account', () => {
     ]);
   });
 
-  it('recipient_suppressed names the address', async () => {
+  it('recipient_suppressed has the address', async () => {
     const owner = await app.newAccount();
     await app.installation.db.script(
       `insert into suppression (account_id, address, reason) values (${owner.account.id}, '${owner.account.email}', 'bounced')`,
@@ -592,7 +592,7 @@ describe('a refusal of the account', () => {
     expect([name, message]).toEqual(['recipient_suppressed', expect.stringContaining(owner.account.email)]);
   });
 
-  it('daily_quota_exceeded comes with the mail that is one too many', async () => {
+  it('daily_quota_exceeded comes with the first email over the quota', async () => {
     const owner = await app.newAccount({ plan: 'free' });
     await app.installation.db.script(
       `update api_key set rate_per_second = 1000, rate_per_minute = 1000 where account_id = ${owner.account.id}`,
@@ -604,7 +604,7 @@ describe('a refusal of the account', () => {
     expect(await call('get-quota', {}, caller)).toMatchObject({ day: { used: 100, remaining: 0 } });
   });
 
-  it('feature_not_available while transactional mail is off, from each tool', async () => {
+  it('feature_not_available is returned by each tool while transactional email is off', async () => {
     const owner = await app.newAccount();
     await app.installation.db.script(
       `update account set transactional_enabled = false where account_id = ${owner.account.id}`,
@@ -622,7 +622,7 @@ describe('a refusal of the account', () => {
   });
 });
 
-describe('the gate', () => {
+describe('authentication', () => {
   const initialize = {
     jsonrpc: '2.0',
     id: 1,
@@ -630,7 +630,7 @@ describe('the gate', () => {
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
   };
 
-  it('answers 401 with a challenge of the scheme, before the message is read', async () => {
+  it('returns 401 with a challenge before the message is read', async () => {
     const missing = await fetch(`${app.api.baseUrl}/mcp`, { method: 'POST', body: '{' });
     const scopes = [SCOPES.send, SCOPES.read, SCOPES.accountRead, SCOPES.account].join(' ');
     const where = `resource_metadata="${app.api.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${scopes}"`;
@@ -643,7 +643,7 @@ describe('the gate', () => {
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
-  it('adds what is left of the quota and the id of the request to every answer', async () => {
+  it('adds the remaining quota and the request ID to every response', async () => {
     const { key } = await app.newAccount({ plan: 'paid' });
     const { headers, status } = await post(initialize, { key });
     expect(status).toBe(200);
@@ -653,7 +653,7 @@ describe('the gate', () => {
     expect(headers.get('mcp-session-id')).toBeNull();
   });
 
-  it('counts every message as a request of the key', async () => {
+  it("counts every message against the key's rate limit", async () => {
     const { key } = await app.newAccount({ plan: 'paid' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(initialize, { key })));
     const refused = answers.find(({ status }) => status === 429);
@@ -661,7 +661,7 @@ describe('the gate', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
   });
 
-  it('answers a database that is away with 503, and not with the words of a driver', async () => {
+  it('returns 503 without driver errors if the database is unavailable', async () => {
     const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const { db } = app.installation;
     const broken = await startApi({

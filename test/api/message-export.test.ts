@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Messages with ascending ids, each with one recipient. */
+/** Returns SQL for messages with ascending IDs and one recipient each. */
 function messagesOf(accountId: number, count: number): string {
   return `
     create temporary table seeded as
@@ -59,8 +59,8 @@ async function exported(query = '', key = tenant.key): Promise<{ response: Respo
   return { response, text, lines: text.split('\r\n').slice(0, -1) };
 }
 
-describe('the export of messages', () => {
-  it('is a file with a header and a record a message, newest first', async () => {
+describe('message export', () => {
+  it('is a file with a header and one record per message, newest first', async () => {
     const first = await send({ tag: 'welcome' });
     const second = await send({ subject: 'Two, "quoted"\u00a0words' });
     const { lines, response } = await exported();
@@ -79,13 +79,13 @@ describe('the export of messages', () => {
     expect(lines[2]).toContain(',Hello,welcome,');
   });
 
-  it('holds no formulas of those who chose a subject', async () => {
+  it('holds no formulas from subjects', async () => {
     for (const subject of ['=1+1', '+1', '-1', '@x']) await send({ subject, tag: 'formula' });
     const { lines } = await exported('?tag=formula');
     expect(lines.slice(1).map((line) => line.split(',')[5])).toEqual(["'@x", "'-1", "'+1", "'=1+1"]);
   });
 
-  it('takes the filters of the listing, and refuses what that refuses', async () => {
+  it('accepts and refuses the same filters as the listing', async () => {
     const id = await send({ to: ['bounced@sandbox.localhost'], tag: 'only_here' });
     for (const query of [
       '?tag=only_here',
@@ -101,7 +101,7 @@ describe('the export of messages', () => {
     }
   });
 
-  it('goes over all pages, without a gap and nothing twice, and never to another account', async () => {
+  it('covers all pages without gaps or duplicates and no other account', async () => {
     const { lines } = await exported('', busy.key);
     const subjects = lines.slice(1).map((line) => line.split(',')[5]);
     expect(subjects).toEqual(Array.from({ length: MANY }, (_, index) => `Mail ${MANY - index}`));
@@ -112,19 +112,19 @@ describe('the export of messages', () => {
     expect(newer.lines[1]).toBe(lines[1]);
   });
 
-  it('needs the right to read the dashboard', async () => {
+  it('requires permission to read the dashboard', async () => {
     const { key } = await app.newAccount({ scopes: ['transactional:read'] });
     expect((await exported('', key)).response.status).toBe(403);
     expect((await fetch(`${app.api.baseUrl}${PATH}`)).status).toBe(401);
   });
 
-  it('has headers and nothing else for HEAD', async () => {
+  it('has only headers for HEAD', async () => {
     const headers = { authorization: `Bearer ${busy.key}` };
     const response = await fetch(`${app.api.baseUrl}${PATH}`, { method: 'HEAD', headers });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
   });
 
-  it('goes on serving when a reader hangs up in the middle', async () => {
+  it('continues to serve after a client disconnects', async () => {
     for (let reader = 0; reader < MAX_EXPORTS * 3; reader += 1) {
       await new Promise<void>((resolve) => {
         const socket = connect(app.api.port, '127.0.0.1');
@@ -139,7 +139,7 @@ describe('the export of messages', () => {
   });
 });
 
-/** Those who hung up have a place until that is noticed. */
+/** Retries until the slots of disconnected clients are released. */
 async function untilServed(ask: () => ReturnType<typeof exported>): ReturnType<typeof exported> {
   for (;;) {
     const answer = await ask();
@@ -147,8 +147,8 @@ async function untilServed(ask: () => ReturnType<typeof exported>): ReturnType<t
   }
 }
 
-describe('the limits of an export', () => {
-  /** The route itself, with its parser, as the caller who has many messages. */
+describe('export limits', () => {
+  /** Runs the route with its parser as the account with many messages. */
   async function run(maxExported: number | undefined, output: Partial<StreamOutput> = {}, query = {}, now = Date.now) {
     const { clock, db } = app.installation;
     const made = exportRoute({ db, clock: { ...clock, now }, maxExported });
@@ -165,7 +165,7 @@ describe('the limits of an export', () => {
   }
 
   function request(query: object): RawRequest {
-    // The route looks at these parts of a caller and of a request alone.
+    // The route reads only these parts of a principal and a request.
     return { principal: { accountId: busy.account.id, rateBucket: 7 } as Principal, query } as RawRequest;
   }
 
@@ -174,7 +174,7 @@ describe('the limits of an export', () => {
   });
 
   it.each([MANY - 1, MANY - 500, 500, 499, 1])(
-    'cut after %d messages, and the last record says how to go on',
+    'stop after %d messages, and the last record explains how to continue',
     async (most) => {
       const lines = await run(most);
       expect(lines).toHaveLength(most + 2);
@@ -189,14 +189,14 @@ describe('the limits of an export', () => {
     },
   );
 
-  it('do not cut what just fits', async () => {
+  it('do not cut off an export of exactly the limit', async () => {
     const lines = await run(MANY);
     expect(lines).toHaveLength(MANY + 1);
     expect(lines.at(-1)).toContain(',Mail 1,');
   });
 
-  it('cut what takes too long, after a whole page', async () => {
-    // Looked at for the name of the file, at the beginning, and then after each page.
+  it('stop an export that takes too long after a complete page', async () => {
+    // The clock is read for the file name, at the start and after each page.
     let looks = 0;
     const now = (): number => Date.now() + (looks++ < 2 ? 0 : 100_000);
     const lines = await run(undefined, {}, {}, now);
@@ -204,7 +204,7 @@ describe('the limits of an export', () => {
     expect(lines).toHaveLength(502);
   });
 
-  it('end it at hang-up, before the next page is read', async () => {
+  it('stop on disconnect before the next page is read', async () => {
     const hangUp = new AbortController();
     let text = '';
     const write = (piece: string): boolean => {
@@ -216,7 +216,7 @@ describe('the limits of an export', () => {
     expect(text.split('\r\n').length).toBeLessThanOrEqual(502);
   });
 
-  it('hold what is written back until the reader has taken it', async () => {
+  it('pause output until the client has read it', async () => {
     let [untaken, most] = [0, 0];
     await run(undefined, {
       write(piece) {
@@ -232,7 +232,7 @@ describe('the limits of an export', () => {
     expect(most).toBeLessThan(128 * 1024);
   });
 
-  it(`let a caller have ${MAX_EXPORTS} at a time`, async () => {
+  it(`allow ${MAX_EXPORTS} concurrent exports per caller`, async () => {
     const { clock, db } = app.installation;
     const made = exportRoute({ db, clock });
     let release: () => void = () => {};

@@ -22,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * Messages with ascending ids, written a second ago. Number n goes to `reader<n>@shop<n % 7>.example`; every 100th says that
- * an invoice is overdue, every 250th was refused by Google, the 3rd has two recipients and letters beyond ASCII.
+ * Returns SQL for messages with ascending IDs, written a second ago. Number n goes to `reader<n>@shop<n % 7>.example`;
+ * every 100th is about an overdue invoice, every 250th was rejected by Google, and the 3rd has two recipients and
+ * non-ASCII letters.
  */
 function messagesOf(accountId: number, count: number): string {
   const subject = `case when n = 3 then 'Größe 100%_neu' when n % 100 = 0 then 'Invoice ' || n || ' is Overdue' else 'Message ' || n end`;
@@ -50,7 +51,7 @@ function messagesOf(accountId: number, count: number): string {
     drop table seeded;`;
 }
 
-/** The numbers of the messages that a search finds over all of its pages. */
+/** Returns the numbers of the messages on all pages of a search. */
 async function found(query: Record<string, string>, tenantOf = tenant): Promise<number[]> {
   const numbers: number[] = [];
   for (let after = ''; ;) {
@@ -96,16 +97,16 @@ const SEARCHES: [query: Record<string, string>, numbers: number[]][] = [
   ],
 ];
 
-describe.each(['before anything is indexed', 'once it is'])('the search of messages, %s', (when) => {
+describe.each(['before indexing', 'after indexing'])('message search %s', (when) => {
   beforeAll(async () => {
     if (when === 'once it is') expect(await createSegmenter(app.installation.db).run()).toBe(FULL_SEGMENTS + 1);
   });
 
-  it.each(SEARCHES)('%j finds the messages %j', async (query, numbers) => {
+  it.each(SEARCHES)('for %j finds the messages %j', async (query, numbers) => {
     expect(await found(query)).toEqual(numbers);
   });
 
-  it('finds one message by its id, and nothing by the id of another account', async () => {
+  it('finds a message by its ID, but none of another account', async () => {
     const { body } = await tenant.get('/transactional/emails?per_page=1');
     const { id } = body.data[0];
     expect(await found({ search: id })).toEqual([MANY]);
@@ -113,14 +114,14 @@ describe.each(['before anything is indexed', 'once it is'])('the search of messa
     expect(await found({ search: id }, stranger)).toEqual([]);
   });
 
-  it('goes back to newer pages', async () => {
+  it('has links to newer pages', async () => {
     const first = await tenant.get('/transactional/emails?search=overdue&per_page=4');
     const second = await tenant.get(`/transactional/emails?search=overdue&per_page=4&after=${first.body.next}`);
     const back = await tenant.get(`/transactional/emails?search=overdue&per_page=4&before=${second.body.data[0].id}`);
     expect(back.body.data).toEqual(first.body.data);
   });
 
-  it('finds only mail of the own domain for the key of a domain', async () => {
+  it('finds only messages of its domain with a key of one domain', async () => {
     const { id } = tenant.account;
     const { key } = await createKey(app.installation.db, {
       accountId: id,
@@ -133,7 +134,7 @@ describe.each(['before anything is indexed', 'once it is'])('the search of messa
     expect(await found({ provider: 'google', search: 'er77' }, { ...tenant, ...ofDomain })).toEqual([]);
   });
 
-  it('is what an export holds', async () => {
+  it('finds the records of an export', async () => {
     const answer = await fetch(`${app.api.baseUrl}/dashboard/messages/export?search=overdue&smtp_code=550`, {
       headers: { authorization: `Bearer ${tenant.key}` },
     });
@@ -154,12 +155,12 @@ it.each([
   ['?search=overdue&smtp_code=550', 2],
   ['?tag=billing.reminder&provider=google', 20],
   ['?tag=billing.reminder&provider=outlook', 0],
-])('the listing %s is counted as %j', async (query, count) => {
+])('listing %s is counted as %j', async (query, count) => {
   const { body } = await tenant.get(`/dashboard/messages/count${query}`);
   expect(body).toEqual({ count, is_more: false });
 });
 
-it('what filters find together is counted among as many as a page looks at, and said to be more then', async () => {
+it('combined filters are counted up to the limit of a page, and is_more is set beyond it', async () => {
   const fresh = await app.newAccount({ scopes: ['dashboard:read'] });
   await app.installation.db.script(messagesOf(fresh.account.id, 5_100));
   const counted = async (query: string): Promise<unknown> =>
@@ -169,7 +170,7 @@ it('what filters find together is counted among as many as a page looks at, and 
   expect(await counted('')).toEqual({ count: 5_100, is_more: false });
 });
 
-it('an export of chosen messages holds these and none of another account', async () => {
+it('an export of selected messages has these and none of another account', async () => {
   const { body } = await tenant.get('/transactional/emails?per_page=3');
   const others = await stranger.get('/transactional/emails?per_page=1');
   const ids = [...body.data, ...others.body.data].map(({ id }: { id: string }) => id);
@@ -188,19 +189,19 @@ it.each([
   [{ smtp_code: '250' }, 'smtp_code'],
   [{ smtp_code: "550' or 1=1" }, 'smtp_code'],
   [{ provider: 'other' }, 'provider'],
-])('%j is refused with an error of the field', async (query, field) => {
+])('%j is refused with an error for the field', async (query, field) => {
   const { body, status } = await tenant.get(`/transactional/emails?${new URLSearchParams(query)}`);
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
 });
 
-it('indexes only full segments, each once, whoever does it and however often', async () => {
+it('only full segments are indexed, once across concurrent and repeated runs', async () => {
   const { db } = app.installation;
   const [one, other] = [createSegmenter(db), createSegmenter(db)];
   await Promise.all([one.run(), other.run()]);
   expect(await one.run()).toBe(0);
   const fresh = await app.newAccount();
   await db.script(messagesOf(fresh.account.id, 512));
-  // Accepting notes the last message of an account, by which a later run knows whom to look at.
+  // Accepting a message records the last message of the account, which tells later runs which accounts to index.
   await db.script(`insert into message_order select ${fresh.account.id}, max(id::text)::uuid from message
     where account_id = ${fresh.account.id}`);
   const written = await Promise.all([one.run(), other.run()]);
@@ -208,7 +209,7 @@ it('indexes only full segments, each once, whoever does it and however often', a
   expect(await found({ search: 'overdue' }, fresh)).toEqual([500, 400, 300, 200, 100]);
 });
 
-it('forgets segments of days that are gone and keeps the others', async () => {
+it('segments of deleted days are removed and the others kept', async () => {
   const { db } = app.installation;
   await db.script(`insert into message_segment (account_id, first_id, last_id, terms)
     values (${tenant.account.id}, uuid_at('2020-01-01'), uuid_at('2020-01-02'), '{1}')`);
@@ -220,7 +221,7 @@ it('forgets segments of days that are gone and keeps the others', async () => {
   expect(left).toHaveLength(FULL_SEGMENTS);
 });
 
-it('the statement that sorts servers into providers knows the same as delivery', async () => {
+it('the SQL mapping of servers to providers matches that of delivery', async () => {
   const hosts = [
     'gmail-smtp-in.l.google.com',
     'ASPMX.L.GOOGLE.COM.',
@@ -246,7 +247,7 @@ it('the statement that sorts servers into providers knows the same as delivery',
   expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set([...PROVIDERS, 'other']));
 });
 
-it('whatever stands in a text is found by its grams, in the account that it is of', () => {
+it('any part of a text is found by its n-grams in its own account', () => {
   const grams = new Set<number>();
   addGrams(grams, 7, 'Re: Größe 100% für ada.lovelace@x.example');
   for (const word of ['re:', 'größe', '100', 'velac', 'ADA.LOVELACE@X.EXAMPLE', 'ür', '@x.e']) {

@@ -43,7 +43,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Sends a mail of which nothing but the way may be public, and waits until it is through. */
+/** Sends a message whose delivery route is the only part that may be public, and waits until it is done. */
 async function send(changes: object = {}): Promise<string> {
   const { body, status } = await tenant.post('/transactional/emails', {
     from: 'Secret sender name <post@acme.example>',
@@ -66,7 +66,7 @@ async function share(body: unknown, id = messageId, caller = session) {
   return caller.call('POST', `/dashboard/messages/${id}/shares`, body);
 }
 
-/** A link to the page, as it is reached from here. */
+/** Creates a link to the page and returns its path on this server. */
 async function linkTo(recipient: string, id = messageId): Promise<{ readonly path: string; readonly shareId: number }> {
   const { body, status } = await share({ recipient }, id);
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -82,8 +82,8 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
   return app.installation.db.query({ name: '', text }, values);
 }
 
-describe('the page of a link', () => {
-  it('shows a postmaster how the mail to the recipient went, and what was said', async () => {
+describe('shared route page', () => {
+  it('shows the route of the message to the recipient with server replies', async () => {
     const { path } = await linkTo('Ann@one.example');
     const { status, text } = await open(path);
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('the page of a link', () => {
     }
   });
 
-  it('shows no other recipient, no content, no tag, no key and no person', async () => {
+  it('shows no other recipient, content, tag, key or person', async () => {
     for (const recipient of ['ann@one.example', 'nobody@one.example', 'carol@two.example']) {
       const { path } = await linkTo(recipient);
       const { text } = await open(path);
@@ -113,7 +113,7 @@ describe('the page of a link', () => {
     }
   });
 
-  it('shows why a server refused, as text, whatever that says', async () => {
+  it('shows the rejection by the server as escaped text', async () => {
     const { path } = await linkTo('nobody@one.example');
     const { text } = await open(path);
     expect(text).toContain('Rejected by the receiving server');
@@ -121,7 +121,7 @@ describe('the page of a link', () => {
     expect(text).not.toMatch(/<script|\u0007/);
   });
 
-  it('is kept by nobody, found by no search engine, framed by no site and runs nothing', async () => {
+  it('is not cached, indexed or framed and runs no scripts', async () => {
     const { path } = await linkTo('ann@one.example');
     for (const each of [path, '/route/unknown']) {
       const { headers } = await open(each);
@@ -136,7 +136,7 @@ describe('the page of a link', () => {
     }
   });
 
-  it('is the same page for every link that leads nowhere', async () => {
+  it('is the same 404 page for every invalid link', async () => {
     const [{ path: expired, shareId }, revoked] = [await linkTo('ann@one.example'), await linkTo('ann@one.example')];
     await sql('update message_share set expires_at = now() where id = $1', [shareId]);
     await session.call('DELETE', `/dashboard/messages/${messageId}/shares/${revoked.shareId}`);
@@ -153,7 +153,7 @@ describe('the page of a link', () => {
     }
   });
 
-  it('is gone when the message is', async () => {
+  it('returns 404 when the message is deleted', async () => {
     const id = await send();
     const { path } = await linkTo('ann@one.example', id);
     await sql('delete from message where id = $1', [uuidOf(id)]);
@@ -161,8 +161,8 @@ describe('the page of a link', () => {
   });
 });
 
-describe('a link', () => {
-  it('is answered once with its address, which is stored as a hash', async () => {
+describe('share link', () => {
+  it('is returned once with its URL, which is stored as a hash', async () => {
     const { body, status } = await share({ recipient: 'ann@one.example' });
     expect(status).toBe(201);
     expect(body.url.startsWith(`${app.api.baseUrl}/route/`)).toBe(true);
@@ -179,7 +179,7 @@ describe('a link', () => {
     [undefined, 7],
     [1, 1],
     [30, 30],
-  ])('made for %s days ends after %d', async (days, after) => {
+  ])('created for %s days ends after %d', async (days, after) => {
     const { body } = await share({ recipient: 'ann@one.example', ...(days && { days }) });
     const lives = Date.parse(body.expires_at) - Date.parse(body.created_at);
     expect(lives).toBe(after * 86_400_000);
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect(Object.keys(answer.body.errors ?? { [field]: [] })).toEqual([field]);
   });
 
-  it('is in the audit log, made and revoked, without what opens it', async () => {
+  it('is recorded in the audit log when created and revoked, without its token', async () => {
     const id = await send();
     const { path, shareId } = await linkTo('ann@one.example', id);
     const revoked = await session.call('DELETE', `/dashboard/messages/${id}/shares/${shareId}`);
@@ -217,7 +217,7 @@ describe('a link', () => {
     expect((await session.call('DELETE', `/dashboard/messages/${id}/shares/${shareId}`)).status).toBe(404);
   });
 
-  it(`is one of ${MAX_SHARES} of a message at most, also when many are made at once`, async () => {
+  it(`is limited to ${MAX_SHARES} per message, also for concurrent requests`, async () => {
     const id = await send();
     const answers = await Promise.all(
       Array.from({ length: MAX_SHARES + 3 }, async () => share({ recipient: 'ann@one.example' }, id)),
@@ -228,7 +228,7 @@ describe('a link', () => {
     expect((await share({ recipient: 'ann@one.example' }, id)).status).toBe(201);
   });
 
-  it('is made, seen and revoked only by those of the account who may write', async () => {
+  it('can be created, listed and revoked only with write access to the account', async () => {
     const stranger = await newPerson(app, (await app.newAccount()).account.id, 'owner');
     const reader = await newPerson(app, tenant.account.id, 'read_only');
     const { path, shareId } = await linkTo('ann@one.example');
@@ -247,7 +247,7 @@ describe('a link', () => {
     expect((await open(path)).status).toBe(200);
   });
 
-  it('is purged once it has expired', async () => {
+  it('is deleted after it expires', async () => {
     const id = await send();
     const [dead, living] = [await linkTo('ann@one.example', id), await linkTo('ann@one.example', id)];
     await sql('update message_share set expires_at = now() where id = $1', [dead.shareId]);

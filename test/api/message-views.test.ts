@@ -87,7 +87,7 @@ async function raw(path: string, key = tenant.key): Promise<{ status: number; he
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Makes waiting mail due, as if its time had come. */
+/** Makes a waiting message due immediately. */
 async function makeDue(id: string): Promise<void> {
   const uuid = parseMessageId(id, Date.now()) ?? '';
   await app.installation.db.script(
@@ -102,8 +102,8 @@ interface SeenLeg {
   readonly event?: string;
 }
 
-describe('the route of a message', () => {
-  it('tells each leg in order, with what was said and what it means', async () => {
+describe('route of a message', () => {
+  it('has each leg in order with the reply and its meaning', async () => {
     const id = await send({});
     await settled(id);
     const { status, body } = await tenant.get(`/dashboard/messages/${id}/route`);
@@ -128,7 +128,7 @@ describe('the route of a message', () => {
     );
   });
 
-  it('tells every attempt of a mail that was deferred, and when the next one is due', async () => {
+  it('has every attempt of a deferred message and the time of the next one', async () => {
     deferrals = 2;
     const id = await send({ to: ['later@one.example'] });
     const attempts = async (): Promise<SeenLeg[]> => {
@@ -146,7 +146,7 @@ describe('the route of a message', () => {
     expect((await attempts()).map(({ id: leg }) => leg)).toEqual(['attempt-1', 'attempt-2', 'attempt-3']);
   });
 
-  it('is told of each recipient by itself', async () => {
+  it('is separate for each recipient', async () => {
     const id = await send({ to: ['ann@one.example', 'nobody@one.example'] });
     await settled(id);
     const path = `/dashboard/messages/${id}/route?recipient=`;
@@ -162,7 +162,7 @@ describe('the route of a message', () => {
     expect((await tenant.get(`${path}other@one.example`)).status).toBe(404);
   });
 
-  it('tells how the webhook answered', async () => {
+  it('shows the response of the webhook', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const { status } = await fetch(`${app.api.baseUrl}/transactional/webhook`, {
@@ -183,7 +183,7 @@ describe('the route of a message', () => {
   });
 });
 
-describe('the source of a mail', () => {
+describe('source of a message', () => {
   it('is the bytes that were sent', async () => {
     const id = await send({ html: '<p>Grüße</p>', to: ['bytes@one.example'] });
     await settled(id);
@@ -201,7 +201,7 @@ describe('the source of a mail', () => {
   });
 });
 
-describe('the preview of a message', () => {
+describe('preview of a message', () => {
   const HOSTILE =
     '<html><head><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">' +
     '<style>@media (prefers-color-scheme: dark) { p { color: #fff } }</style></head><body onload="alert(1)">' +
@@ -209,7 +209,7 @@ describe('the preview of a message', () => {
     '<svg onload="alert(1)"><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>' +
     '<a href="https://acme.example/" target="_top">go</a><p>Hello</p></body></html>';
 
-  it('lets nothing of a hostile mail run, load or lead away', async () => {
+  it('disables scripts, requests and redirects of a hostile message', async () => {
     const id = await send({ html: HOSTILE });
     const { headers, status, text } = await raw(`/dashboard/messages/${id}/preview`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -228,21 +228,21 @@ describe('the preview of a message', () => {
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
-  it('shows pictures when they are asked for, and the dark style', async () => {
+  it('shows images on request, and the dark style', async () => {
     const id = await send({ html: HOSTILE });
     const { headers, text } = await raw(`/dashboard/messages/${id}/preview?mode=dark&images=1`);
     expect(headers.get('content-security-policy')).toContain(`img-src data: ${app.api.baseUrl}/i/ https:;`);
     expect(text).toContain('@media (min-width:0px)');
   });
 
-  it('shows a text as a page, and takes no other mode', async () => {
+  it('shows a text as a page and refuses unknown modes', async () => {
     const id = await send({ text: '<b>1</b>' });
     expect((await raw(`/dashboard/messages/${id}/preview`)).text).toContain('&lt;b&gt;1&lt;/b&gt;');
     expect((await raw(`/dashboard/messages/${id}/preview?mode=blue`)).status).toBe(422);
   });
 });
 
-describe('what the inbox sees', () => {
+describe('delivery checks of a message', () => {
   async function checksOf(id: string): Promise<Record<string, { verdict: string; why: string; fix?: string }>> {
     const { body, status } = await tenant.get(`/dashboard/messages/${id}/checks`);
     expect({ status, body }).toMatchObject({ status: 200 });
@@ -251,7 +251,7 @@ describe('what the inbox sees', () => {
     );
   }
 
-  it('verifies the mail over DNS and says what is missing', async () => {
+  it('verify the message over DNS and show what is missing', async () => {
     const id = await send({
       html: '<p style="display:flex"><img src="https://a.example/x.png"><a href="http://a.example">x</a>',
     });
@@ -268,7 +268,7 @@ describe('what the inbox sees', () => {
     expect(checks['client-support']?.verdict).toMatch(/warn|pass/);
   });
 
-  it('is content with records that are right', async () => {
+  it('pass with correct records', async () => {
     dns.set('acme.example', 'TXT', ['v=spf1 ip4:127.0.0.1 -all']);
     dns.set('_dmarc.acme.example', 'TXT', ['v=DMARC1; p=reject']);
     dns.set(HOSTNAME, 'A', ['127.0.0.1']);
@@ -286,7 +286,7 @@ describe('what the inbox sees', () => {
     }
   });
 
-  it('says what it could not find out when DNS is silent', async () => {
+  it('show what is unknown if DNS fails', async () => {
     dns.set('_dmarc.acme.example', 'TXT', 'TIMEOUT');
     const id = await send({});
     const checks = await checksOf(id);
@@ -296,7 +296,7 @@ describe('what the inbox sees', () => {
 });
 
 describe('sending again', () => {
-  it('makes a new message of the same content, for others when they are named', async () => {
+  it('creates a new message with the same content, for other recipients if given', async () => {
     const id = await send({ subject: 'Once more', html: '<p>x</p>', tag: 'again', headers: { 'X-Order': '4711' } });
     const { body, status } = await tenant.post(`/dashboard/messages/${id}/send-again`, { to: 'bob@one.example' });
     expect([status, body.status]).toEqual([202, 'queued']);
@@ -310,7 +310,7 @@ describe('sending again', () => {
     });
   });
 
-  it('goes through the rules of every send', async () => {
+  it('applies the rules of every send', async () => {
     const id = await send({});
     const path = `/dashboard/messages/${id}/send-again`;
     expect((await tenant.post(path, { to: 'no address' })).status).toBe(422);
@@ -333,14 +333,14 @@ describe('messages of others', () => {
     expect((await stranger.post(`/dashboard/messages/${id}/send-again`, {})).status).toBe(404);
   });
 
-  it('are looked at by those with the scope only', async () => {
+  it('are visible only with the scope', async () => {
     const other = await app.newAccount();
     expect((await other.get('/dashboard/overview')).body.name).toBe('insufficient_scope');
   });
 });
 
-describe('the overview', () => {
-  it('adds up the hours, names domains that need care and the newest messages', async () => {
+describe('overview', () => {
+  it('sums the hours and lists domains with problems and the newest messages', async () => {
     const parts = domainPartsOf(app.installation);
     await addDomain(parts, tenant.account.id, 'pending.example');
     const id = await send({});
@@ -360,17 +360,17 @@ describe('the overview', () => {
   it.each([
     ['', 7, 'day'],
     ['?days=30', 30, 'day'],
-  ])('of "%s" has %i elements', async (query, count, step) => {
+  ])('of "%s" has %i elements by %s', async (query, count, step) => {
     const { body } = await stranger.get(`/dashboard/overview${query}`);
     expect([body.series.length, body.step, body.delivery_time]).toEqual([count, step, null]);
   });
 
-  it('is of a period that it knows', async () => {
+  it('refuses unknown periods', async () => {
     expect((await tenant.get('/dashboard/overview?days=2')).status).toBe(422);
   });
 });
 
-describe('the beginning of an account', () => {
+describe('first steps of an account', () => {
   const keyOf = async (accountId: number): Promise<number> => {
     const [row] = await app.installation.db.query<{ readonly id: number }>(
       { name: '', text: 'select id from api_key where account_id = $1 order by id limit 1' },
@@ -379,7 +379,7 @@ describe('the beginning of an account', () => {
     return row?.id ?? 0;
   };
 
-  it('knows the first message of a key, and none of another key', async () => {
+  it('find the first message of a key, but not of another key', async () => {
     const id = await keyOf(tenant.account.id);
     const { key } = await createKey(app.installation.db, {
       accountId: tenant.account.id,
@@ -401,7 +401,7 @@ describe('the beginning of an account', () => {
     expect((await tenant.get(`/dashboard/keys/${id}/first-message`)).body.message_id).toMatch(/^tm_/);
   });
 
-  it('has a checklist once a mail was sent, which ends for the account alone', async () => {
+  it('have a checklist after the first message, which can be dismissed per account', async () => {
     const fresh = await app.newAccount({ scopes: SCOPES });
     expect((await fresh.get('/dashboard/checklist')).body).toEqual({ is_shown: false, steps: [] });
     const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'a', text: 'a' };
@@ -411,7 +411,7 @@ describe('the beginning of an account', () => {
     expect(body.steps.map(({ name }: { name: string }) => name)).toEqual(['domain', 'key', 'webhook', 'production']);
     expect((await fresh.post('/dashboard/checklist/put-away', {})).status).toBe(200);
     expect((await fresh.get('/dashboard/checklist')).body.is_shown).toBe(false);
-    // Of an account that has everything it ends by itself.
+    // The checklist of a completely set up account ends automatically.
     expect((await tenant.get('/dashboard/checklist')).body.is_shown).toBe(false);
   });
 
@@ -420,7 +420,7 @@ describe('the beginning of an account', () => {
     [{ delivery: 'direct', hostname: 'localhost', baseUrl: 'https://mail.example' }, /POSTRIDER_HOSTNAME/],
     [{ delivery: 'relay', hostname: HOSTNAME, baseUrl: 'http://localhost:8025' }, /POSTRIDER_BASE_URL/],
     [{ delivery: 'direct', hostname: HOSTNAME, baseUrl: 'https://mail.example' }, null],
-  ])('of a server with %o says what production misses', ({ baseUrl, ...facts }, missing) => {
+  ])('of a server with %o show what production requires', ({ baseUrl, ...facts }, missing) => {
     const said = missingOfServer({ ...facts, baseUrl: () => baseUrl });
     if (missing === null) expect(said).toBeNull();
     else expect(said).toMatch(missing);

@@ -17,7 +17,7 @@ let app: TestApp;
 let dns: DnsServer;
 let sink: SmtpSink;
 let api: Api;
-/** The listener of its own. */
+/** URL of the separate metrics listener. */
 let ownUrl: string;
 
 beforeAll(async () => {
@@ -51,21 +51,21 @@ afterAll(async () => {
 const read = (url: string, token?: string): Promise<Response> =>
   fetch(`${url}/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-/** The values of a metric, by the labels as they are written. */
+/** Returns the values of a metric by their labels as written. */
 async function valuesOf(name: string): Promise<Map<string, number>> {
   const text = await (await read(ownUrl, TOKEN)).text();
   const lines = [...text.matchAll(/^(\w+)(\{[^}]*\}) (\S+)$/gm)].filter((match) => match[1] === name);
   return new Map(lines.map(([, , labels = '', value = '']) => [labels, Number(value)]));
 }
 
-/** The sum of what a metric says where all of these labels are. */
+/** Returns the sum of a metric's values with all of these labels. */
 async function sumOf(name: string, ...labels: string[]): Promise<number> {
   const found = [...(await valuesOf(name))].filter(([shown]) => labels.every((label) => shown.includes(label)));
   return found.reduce((sum, [, value]) => sum + value, 0);
 }
 
-describe('who may read metrics', () => {
-  it('nobody without the token, at either listener', async () => {
+describe('access to metrics', () => {
+  it('is refused without the token on both listeners', async () => {
     for (const url of [ownUrl, api.baseUrl]) {
       const none = await read(url);
       expect(none.status).toBe(401);
@@ -77,14 +77,14 @@ describe('who may read metrics', () => {
     }
   });
 
-  it('a key of an account is no token', async () => {
+  it('is refused with an account key', async () => {
     const tenant = await app.newAccount();
     expect((await read(api.baseUrl, tenant.key)).status).toBe(401);
   });
 
-  it('without a token the HTTP listener has no such page', async () => {
+  it('is not served by the HTTP listener if there is no token', async () => {
     const answer = await read(app.url);
-    // The app of the tests was started without whoever watches; its own listener knows the token all the same.
+    // The test app has no metrics on its HTTP listener, but the separate listener checks the token.
     expect(answer.status).toBe(401);
     const other = await startApp();
     try {
@@ -94,7 +94,7 @@ describe('who may read metrics', () => {
     }
   });
 
-  it('a listener that others reach needs a token', () => {
+  it('requires a token on a public listener', () => {
     const open = { POSTRIDER_METRICS_PORT: '9464', POSTRIDER_METRICS_HOST: '0.0.0.0' };
     expect(() => loadConfig(open)).toThrow(ConfigError);
     expect(() => loadConfig(open)).toThrow(/POSTRIDER_METRICS_TOKEN is required/);
@@ -105,13 +105,13 @@ describe('who may read metrics', () => {
     expect(() => loadConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' })).toThrow(/must be one of always_on/);
   });
 
-  it('probes need none', async () => {
+  it('is not required for probes', async () => {
     for (const path of ['/livez', '/healthz', '/readyz']) expect((await fetch(`${ownUrl}${path}`)).status).toBe(200);
   });
 });
 
-describe('what they say', () => {
-  it('requests are counted by the pattern of their route, and what has none as one', async () => {
+describe('metrics', () => {
+  it('count requests by route pattern, and unmatched ones together', async () => {
     await fetch(`${api.baseUrl}/transactional/emails/tm_1`);
     await fetch(`${api.baseUrl}/nothing/ann@example.com`);
     await expect
@@ -122,7 +122,7 @@ describe('what they say', () => {
     expect(await sumOf('postrider_http_request_duration_seconds_count', 'route="unmatched"')).toBeGreaterThan(0);
   });
 
-  it('a mail is counted from acceptance to delivery, by class and provider', async () => {
+  it('count a message from acceptance to delivery by class and provider', async () => {
     const tenant = await app.newAccount();
     const response = await fetch(`${api.baseUrl}/transactional/emails`, {
       method: 'POST',
@@ -149,7 +149,7 @@ describe('what they say', () => {
     expect(await sumOf('postrider_smtp_connections', 'provider="google"')).toBe(0);
   });
 
-  it('no label names an account, an address or a domain of a tenant', async () => {
+  it("have no labels with tenants' accounts, addresses or domains", async () => {
     const text = await (await read(ownUrl, TOKEN)).text();
     const allowed = new Set(
       'process class state outcome provider route method status reason verdict job version node role le fate'.split(
@@ -176,7 +176,7 @@ const blocks = statement<[], { readonly blocks: number }>(
 const analyze = statement<[], unknown>('', 'analyze delivery');
 const settle = statement<[], unknown>('test_settle_statistics', 'select pg_stat_force_next_flush()');
 
-it('a scrape with 1,000,000 recipients ready reads few pages', async () => {
+it('of 1,000,000 ready recipients read few pages', async () => {
   const queue = await startApp({ POSTRIDER_METRICS_TOKEN: TOKEN });
   try {
     const { db } = queue.installation;
@@ -203,7 +203,7 @@ it('a scrape with 1,000,000 recipients ready reads few pages', async () => {
     const all = estimate?.samples.find(({ labels }) => labels['state'] === 'ready')?.value ?? 0;
     expect(all).toBeGreaterThan(900_000);
     expect(all).toBeLessThan(1_100_000);
-    // Each row that is counted is a look at a page, of which most are the same; a million would be as many.
+    // Each row counted is a page access, mostly to the same page; a million rows would exceed the limit.
     expect(after - before).toBeLessThan(12_000);
   } finally {
     await queue.close();

@@ -3,26 +3,26 @@ import { createCookies, createPerson, startSession } from '../../src/features/te
 import type { Role } from '../../src/http/principal.ts';
 import { eventually, type TestApp } from '../support/app.ts';
 
-/** What a browser keeps and does: cookies by path, redirects by hand, the consent form. No script is run. */
+/** A browser without scripts: cookies by path, manual redirects, and the consent form. */
 export interface Browser {
-  /** Set-Cookie headers are kept; redirects are not followed. */
+  /** Stores Set-Cookie headers and does not follow redirects. */
   open(url: string, init?: RequestInit): Promise<Response>;
-  /** Puts a cookie in, as `name=value`. */
+  /** Adds a cookie given as `name=value`. */
   keep(cookie: string, path?: string): void;
-  /** The Cookie header for a path. */
+  /** Returns the Cookie header for a path. */
   cookieFor(path: string): string;
-  /** Opens an authorization address and answers the page; gives the address that the client would be sent to. */
+  /** Opens an authorization URL, submits the consent page and returns the URL to which the client is redirected. */
   authorize(url: string | URL, answer?: Answer): Promise<URL>;
 }
 
-/** How somebody answers the page. */
+/** The user's decision on the consent page. */
 export interface Answer {
   readonly decision?: 'allow' | 'refuse';
-  /** Instead of the one that is chosen already. */
+  /** Replaces the preselected account. */
   readonly account?: number;
 }
 
-/** A browser without any cookies; requests to `publicUrl` reach the server that listens at `baseUrl`. */
+/** Creates a browser without cookies; requests to `publicUrl` are sent to the server at `baseUrl`. */
 export function createBrowser(baseUrl: string, publicUrl = baseUrl): Browser {
   const cookies: { name: string; value: string; path: string }[] = [];
   const store = (header: string): void => {
@@ -64,7 +64,7 @@ export function createBrowser(baseUrl: string, publicUrl = baseUrl): Browser {
   return browser;
 }
 
-/** The POST that a press on a button of the page makes. */
+/** Returns the POST request of a button on the page. */
 export function formOf(page: string, { decision = 'allow', account }: Answer = {}): RequestInit {
   const proof = /name="proof" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const chosen = /name="account" value="(\d+)"(?: required checked| \/>)/.exec(page)?.[1] ?? '';
@@ -72,14 +72,14 @@ export function formOf(page: string, { decision = 'allow', account }: Answer = {
   return { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } };
 }
 
-/** Where an answer leads. */
+/** Returns the redirect target of a response. */
 export async function locationOf(response: Response, baseUrl: string): Promise<URL> {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`No redirect, but ${response.status}: ${await response.text()}`);
   return new URL(location, baseUrl);
 }
 
-/** A person of a fresh account, with the browser that they are signed in with. */
+/** Creates a person in a new account and a browser in which they are signed in. */
 export async function signedIn(
   app: TestApp,
   { role = 'owner', accountId }: { role?: Role; accountId?: number } = {},
@@ -106,7 +106,7 @@ export async function signedIn(
   return { browser, personId: person.id, accountId: account, cookie: cookie.split(';')[0] ?? '' };
 }
 
-/** A client that registered itself. */
+/** Registers a client dynamically. */
 export async function registerClient(
   baseUrl: string,
   metadata: Record<string, unknown> = {},
@@ -125,16 +125,16 @@ export async function registerClient(
   return (await response.json()) as { client_id: string };
 }
 
-/** A verifier and its S256 challenge (RFC 7636). */
+/** Returns a verifier and its S256 challenge (RFC 7636). */
 export function pkce(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** Where clients of these tests are sent to; nothing listens there. */
+/** Redirect URI of the clients in these tests; nothing listens there. */
 export const REDIRECT = 'http://127.0.0.1:9999/callback';
 
-/** An authorization request that is right, with changes; undefined leaves a parameter out. */
+/** Returns a valid authorization request with changes; undefined removes a parameter. */
 export function authorizationUrl(
   baseUrl: string,
   clientId: string,
@@ -156,7 +156,7 @@ export function authorizationUrl(
   return url;
 }
 
-/** A POST of a form, for the token and revocation endpoints. */
+/** Posts a form to the token and revocation endpoints. */
 export async function postForm(
   url: string,
   form: Record<string, string>,
@@ -168,7 +168,7 @@ export async function postForm(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A code that a person has allowed, with what redeems it. */
+/** Returns a code granted by a person, with the form that redeems it. */
 export async function obtainCode(
   baseUrl: string,
   browser: Browser,
@@ -191,7 +191,7 @@ export async function obtainCode(
   return { code, form };
 }
 
-/** Tokens that a person has allowed. */
+/** Returns tokens granted by a person. */
 export async function obtainTokens(
   baseUrl: string,
   browser: Browser,
@@ -204,7 +204,7 @@ export async function obtainTokens(
   return body;
 }
 
-/** Waits until a token is refused: what is remembered of it is believed for half a second. */
+/** Waits until a token is refused, because it is cached for half a second. */
 export async function refusedSoon(app: TestApp, token: string, path = '/transactional/usage'): Promise<void> {
   await eventually('the token is refused', async () =>
     (await app.client(token).get(path)).status === 401 ? true : undefined,

@@ -4,7 +4,7 @@ import { authorizationUrl, obtainTokens, postForm, registerClient, signedIn, typ
 
 const GRANTS = ['authorization_code', 'refresh_token'];
 
-/** What widely used assistants register themselves with, by their sources, their documents and recorded requests. */
+/** Registration metadata of common assistants, from their source code, documentation and recorded requests. */
 const CLIENTS: readonly (readonly [
   name: string,
   metadata: Record<string, unknown>,
@@ -68,8 +68,8 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-describe.each(CLIENTS)('the registration of %s', (name, metadata, redirectUris) => {
-  it('is taken, and each of its addresses is sent a code that leads to the tools', async () => {
+describe.each(CLIENTS)('registration of %s', (name, metadata, redirectUris) => {
+  it('is accepted, and each redirect URI gets a code that gives access to the tools', async () => {
     const registered = await registerClient(base, {
       client_name: name,
       grant_types: GRANTS,
@@ -101,7 +101,7 @@ describe.each(CLIENTS)('the registration of %s', (name, metadata, redirectUris) 
   });
 });
 
-it('an app’s own address is named on the page that asks, which may lead there', async () => {
+it("shows an app's custom scheme on the consent page, which can redirect to it", async () => {
   const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
   const { client_id } = await registerClient(base, { redirect_uris: [redirect_uri] });
   const started = await browser.open(authorizationUrl(base, client_id, { redirect_uri }).href);
@@ -112,7 +112,7 @@ it('an app’s own address is named on the page that asks, which may lead there'
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https: cursor:;");
 });
 
-it('no page reads the tokens of an app, since apps have no origin', async () => {
+it('allows no web page to read the tokens of an app, because apps have no origin', async () => {
   const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
   const { client_id } = await registerClient(base, { redirect_uris: [redirect_uri] });
   const { refresh_token } = await obtainTokens(base, browser, client_id, { redirect_uri });

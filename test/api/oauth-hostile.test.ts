@@ -13,7 +13,7 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** FUZZ_SEED shows a failure again; FUZZ_REQUESTS makes a longer run. */
+/** Number of requests. FUZZ_SEED reproduces a failure; FUZZ_REQUESTS makes a longer run. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
 const seed = seedOfRun();
 const HOUR_MS = 3_600_000;
@@ -46,32 +46,32 @@ async function register(body: unknown, headers: Record<string, string> = {}) {
 
 describe('registration (RFC 7591)', () => {
   it.each([
-    ['no address', {}, 'invalid_redirect_uri'],
+    ['no redirect URI', {}, 'invalid_redirect_uri'],
     ['an empty list', { redirect_uris: [] }, 'invalid_redirect_uri'],
-    ['no list', { redirect_uris: 'https://a.example' }, 'invalid_redirect_uri'],
-    ['what is no text', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
+    ['an invalid list', { redirect_uris: 'https://a.example' }, 'invalid_redirect_uri'],
+    ['a URI that is not text', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
     ['plain http', { redirect_uris: ['http://shop.example/cb'] }, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript://app/%0aalert(1)'] }, 'invalid_redirect_uri'],
-    ['a bad one among good ones', { redirect_uris: [REDIRECT, 'file:///etc/passwd'] }, 'invalid_redirect_uri'],
+    ['an invalid URI among valid ones', { redirect_uris: [REDIRECT, 'file:///etc/passwd'] }, 'invalid_redirect_uri'],
     ['a fragment', { redirect_uris: ['https://shop.example/cb#x'] }, 'invalid_redirect_uri'],
-    ['a password', { redirect_uris: ['https://a:b@shop.example/cb'] }, 'invalid_redirect_uri'],
+    ['a URI with a password', { redirect_uris: ['https://a:b@shop.example/cb'] }, 'invalid_redirect_uri'],
     [
-      'eleven',
+      'eleven URIs',
       { redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) },
       'invalid_redirect_uri',
     ],
-    ['a long one', { redirect_uris: [`https://shop.example/${'x'.repeat(1_100)}`] }, 'invalid_redirect_uri'],
-    ['another flow', { redirect_uris: [REDIRECT], response_types: ['token'] }, 'invalid_client_metadata'],
-    ['another grant', { redirect_uris: [REDIRECT], grant_types: ['password'] }, 'invalid_client_metadata'],
-    ['a name that is none', { redirect_uris: [REDIRECT], client_name: ['x'] }, 'invalid_client_metadata'],
-    ['a list', [], 'invalid_client_metadata'],
+    ['a too long URI', { redirect_uris: [`https://shop.example/${'x'.repeat(1_100)}`] }, 'invalid_redirect_uri'],
+    ['an unsupported flow', { redirect_uris: [REDIRECT], response_types: ['token'] }, 'invalid_client_metadata'],
+    ['an unsupported grant', { redirect_uris: [REDIRECT], grant_types: ['password'] }, 'invalid_client_metadata'],
+    ['an invalid name', { redirect_uris: [REDIRECT], client_name: ['x'] }, 'invalid_client_metadata'],
+    ['a JSON array', [], 'invalid_client_metadata'],
   ])('refuses %s', async (_, metadata, error) => {
     const answer = await register(metadata);
     expect([answer.status, answer.body['error']]).toEqual([400, error]);
     expect(answer.body['error_description']).toEqual(expect.any(String));
   });
 
-  it('takes ten addresses, and gives no secret whatever is asked', async () => {
+  it('accepts ten redirect URIs and never issues a secret', async () => {
     const redirect_uris = Array.from({ length: 10 }, (_, at) => `https://${at}.example/cb`);
     const { status, body } = await register({
       redirect_uris,
@@ -89,7 +89,7 @@ describe('registration (RFC 7591)', () => {
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['jwks_uri']));
   });
 
-  it('ends for an address after thirty in an hour, and goes on for others', async () => {
+  it('is limited to thirty per hour for an address without affecting others', async () => {
     await goesOn(HOUR_MS, 10_000);
     const from = (address: string) => register({ redirect_uris: [REDIRECT] }, { 'x-forwarded-for': address });
     const answers = await Promise.all(Array.from({ length: 31 }, (_, at) => from(`2001:db8:1:2::${at}`)));
@@ -103,7 +103,7 @@ describe('registration (RFC 7591)', () => {
 });
 
 describe('every endpoint', () => {
-  it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])('%s bounds what it reads', async (path) => {
+  it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])('%s limits its input', async (path) => {
     const type = path === '/oauth/register' ? 'application/json' : 'application/x-www-form-urlencoded';
     const post = (body: string, headers = {}) =>
       fetch(`${base}${path}`, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
@@ -118,7 +118,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('refuses lists and objects where a value belongs', async () => {
+  it('refuses lists and objects as values', async () => {
     const forms = [
       'grant_type=refresh_token&grant_type=authorization_code',
       'grant_type[]=refresh_token',
@@ -143,14 +143,14 @@ describe('every endpoint', () => {
     }
   });
 
-  it('refuses an authorization request that is too long to be kept', async () => {
+  it('refuses an authorization request that is too long to store', async () => {
     const kept = await browser.open(authorizationUrl(base, clientId, { state: 'x'.repeat(7_000) }).href);
     expect(kept.headers.get('location')).toContain('/oauth/consent/');
     const refused = await browser.open(authorizationUrl(base, clientId, { state: 'x'.repeat(8_500) }).href);
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('too long')]);
   });
 
-  it('keeps six hundred authorization requests an hour for an address, and goes on for others', async () => {
+  it('stores six hundred authorization requests per hour for an address without affecting others', async () => {
     await goesOn(HOUR_MS, 10_000);
     await app.installation.db.script(
       `insert into oauth_attempt (kind, address, hour, attempts) values ('authorize', '192.0.2.7', date_trunc('hour', now()), 599)
@@ -171,7 +171,7 @@ describe('every endpoint', () => {
     expect((await app.client(refresh_token).get('/me')).status).toBe(401);
   });
 
-  it('answers whatever comes, and never with a fault of ours', { timeout: 240_000 }, async () => {
+  it('responds to random requests without an internal error', { timeout: 240_000 }, async () => {
     const random = randomFrom(seed);
     const strings = [...naughtyStrings, '\0', '\ud800', 'x'.repeat(3_000), '[]', '../../x', '%00', '-1'];
     const names = [

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { REDIRECT, refusedSoon, signedIn, type Browser } from './oauth-browser.ts';
 
-/** Libraries of others, as they are, against a running server. */
+/** Runs unmodified third-party libraries against a running server. */
 let app: TestApp;
 let base: string;
 let browser: Browser;
@@ -25,7 +25,7 @@ afterAll(async () => app.close());
 describe('oauth4webapi', () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
 
-  it('discovers, registers, asks, redeems, refreshes and revokes', async () => {
+  it('discovers, registers, authorizes, redeems, refreshes and revokes', async () => {
     const issuer = new URL(base);
     const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth.processDiscoveryResponse(issuer, discovered);
@@ -81,7 +81,7 @@ describe('oauth4webapi', () => {
     await refusedSoon(app, refreshed.access_token);
   });
 
-  it('finds who gives out tokens for a resource (RFC 9728)', async () => {
+  it('finds the authorization server of a resource (RFC 9728)', async () => {
     const resource = new URL(`${base}/mcp`);
     const response = await oauth.resourceDiscoveryRequest(resource, insecure);
     const document = await oauth.processResourceDiscoveryResponse(resource, response);
@@ -93,7 +93,7 @@ describe('openid-client', () => {
   it.each([
     ['in the header', openid.ClientSecretBasic],
     ['in the form', openid.ClientSecretPost],
-  ])('works for a client of the settings, with its secret %s', async (_, authentication) => {
+  ])('works for a preregistered client with its secret %s', async (_, authentication) => {
     const redirect = 'https://shop.example/callback';
     const made = await browser.open(`${base}/dashboard/oauth-clients`, {
       method: 'POST',
@@ -129,7 +129,7 @@ describe('openid-client', () => {
     });
   });
 
-  it('registers itself', async () => {
+  it('registers dynamically', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(base),
       { redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
@@ -140,8 +140,8 @@ describe('openid-client', () => {
   });
 });
 
-describe.each(['2025-11-25', '2026-07-28'])('the client of the Model Context Protocol, %s', (era) => {
-  it('discovers the server from a 401, registers, has the person asked, and calls tools', async () => {
+describe.each(['2025-11-25', '2026-07-28'])('Model Context Protocol client, %s', (era) => {
+  it('discovers the server from a 401, registers, asks the person, and calls tools', async () => {
     const seen: URL[] = [];
     const provider = createProvider(seen);
     const first = connectionOf(provider, era);
@@ -161,7 +161,7 @@ describe.each(['2025-11-25', '2026-07-28'])('the client of the Model Context Pro
     await client.close();
   });
 
-  it('refreshes a token that has ended, without the person', async () => {
+  it('refreshes an expired token without the person', async () => {
     const seen: URL[] = [];
     const provider = createProvider(seen);
     const first = connectionOf(provider, era);
@@ -186,7 +186,7 @@ function connectionOf(provider: OAuthClientProvider, era: string) {
   return { client, transport: new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider }) };
 }
 
-/** What a program keeps for its client; addresses that it would open in a browser are gathered. */
+/** Creates the storage of a program for its client; it collects URLs instead of opening a browser. */
 function createProvider(seen: URL[]): OAuthClientProvider {
   type Discovered = Parameters<NonNullable<OAuthClientProvider['saveDiscoveryState']>>[0];
   type Kept = Parameters<NonNullable<OAuthClientProvider['saveClientInformation']>>[0];

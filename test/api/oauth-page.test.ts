@@ -10,9 +10,9 @@ import { authorizationUrl, registerClient, signedIn } from './oauth-browser.ts';
 const browser = await openBrowser('the page that asks for consent: forms, redirects, frames, contrast');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// `openBrowser` has said loudly that this did not run.
-if (browser) describe('the page that asks, in a browser', () => testPage(browser));
-else it('the page that asks is not tested without a browser', () => expect(browser).toBeUndefined());
+// `openBrowser` has already reported that this did not run.
+if (browser) describe('consent page in a browser', () => testPage(browser));
+else it('consent page is not tested without a browser', () => expect(browser).toBeUndefined());
 
 function testPage(chromium: Browser): void {
   let app: TestApp;
@@ -42,7 +42,7 @@ function testPage(chromium: Browser): void {
 
   const request = (): string => authorizationUrl(base, clientId, { redirect_uri: `${client.url}/callback` }).href;
 
-  it('sends the browser on to the client when Allow or Refuse is pressed, over all redirects', async () => {
+  it('redirects the browser to the client when Allow or Refuse is pressed, through all redirects', async () => {
     const context = await openSignedIn();
     const page = await context.newPage();
     for (const [button, result] of [
@@ -69,7 +69,7 @@ function testPage(chromium: Browser): void {
     const context = await openSignedIn(scheme);
     const page = await context.newPage();
     await page.goto(request());
-    // The policy of the page lets no script in, so the checker comes by the debugger.
+    // The page's policy allows no scripts, so the debugger injects the checker.
     const session = await context.newCDPSession(page);
     await session.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
@@ -80,7 +80,7 @@ function testPage(chromium: Browser): void {
   });
 }
 
-/** A client on this machine: takes the redirect, goes on to a page without the code, and frames what it is told to. */
+/** Starts a local client that accepts the redirect, forwards to a page without the code, and can frame a URL. */
 async function startClient() {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -19,7 +19,7 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** API processes of their own behind one address, as behind a balancer: each step goes to another one. */
+/** Tests several API processes behind one public URL, as behind a load balancer: each step goes to another process. */
 let test: TestDatabase;
 let environment: Record<string, string>;
 let programs: Program[];
@@ -36,7 +36,7 @@ beforeAll(async () => {
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_BASE_URL: PUBLIC,
   };
-  // One after the other: the first makes the owner's account.
+  // They start one after another because the first creates the owner's account.
   const started = [await startProgram(), await startProgram()];
   programs = started.map(({ program }) => program);
   urls = started.map(({ url }) => url);
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('several API processes', { timeout: 120_000 }, () => {
-  it('take the steps of one request by turns', async () => {
+  it('can each handle a step of one request', async () => {
     const [first = '', second = ''] = urls;
     const { client_id } = await registerClient(first);
     const browser = signedInBrowser();
@@ -87,7 +87,7 @@ describe('several API processes', { timeout: 120_000 }, () => {
     }
   });
 
-  it('give one answer to a refresh that reaches both at once', async () => {
+  it('give one response to a concurrent refresh at both', async () => {
     const [first = '', second = ''] = urls;
     const { client_id } = await registerClient(first);
     const { form } = await obtainCode(first, signedInBrowser(first), client_id);
@@ -102,7 +102,7 @@ describe('several API processes', { timeout: 120_000 }, () => {
     expect(await statusOf(second, answer?.body.access_token)).toBe(200);
   });
 
-  it('lose nothing when one is killed between the code and the token', async () => {
+  it('lose nothing if one is killed between the code and the token', async () => {
     const { program: doomed, url } = await startProgram();
     const { client_id } = await registerClient(url);
     const { form } = await obtainCode(url, signedInBrowser(url), client_id);
@@ -114,7 +114,7 @@ describe('several API processes', { timeout: 120_000 }, () => {
   });
 });
 
-/** A process on a port of its own; what it prints is the public address, which all have in common. */
+/** Starts a process on its own port with the shared public URL. */
 async function startProgram(): Promise<{ readonly program: Program; readonly url: string }> {
   const port = await freePort();
   const program = runProgram(['api'], { ...environment, PORT: String(port) });
@@ -128,7 +128,7 @@ function signedInBrowser(url = urls[0] ?? ''): Browser {
   return browser;
 }
 
-/** The same path at another process. */
+/** Returns the same path on another process. */
 function at(process: string, url: URL): string {
   return `${process}${url.pathname}${url.search}`;
 }

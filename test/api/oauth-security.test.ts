@@ -16,7 +16,7 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** What RFC 9700 and RFC 8252 ask of a server, one by one. */
+/** Tests the requirements of RFC 9700 and RFC 8252 one by one. */
 let app: TestApp;
 let base: string;
 let browser: Browser;
@@ -36,14 +36,14 @@ const refresh = (token: string, client = clientId) =>
 
 const script = (sql: string) => app.installation.db.script(sql);
 
-/** Makes every refresh so far one of more than ten seconds ago. */
+/** Moves every refresh so far more than ten seconds into the past. */
 const laterThanRepeats = () => script(`update oauth_refresh set since = since - interval '11 seconds'`);
 
 async function errorOf(changes: Record<string, string | readonly string[] | undefined>): Promise<string | null> {
   return (await browser.authorize(authorizationUrl(base, clientId, changes))).searchParams.get('error');
 }
 
-/** What is shown instead of a redirect. */
+/** Returns the error page shown instead of a redirect. */
 async function pageOf(
   changes: Record<string, string | readonly string[] | undefined>,
   client = clientId,
@@ -55,12 +55,12 @@ async function pageOf(
 }
 
 describe('proof keys (RFC 9700 section 2.1.1)', () => {
-  it('refuses plain ones', async () => {
+  it('must not be plain', async () => {
     expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
     expect(await errorOf({ code_challenge_method: undefined })).toBe('invalid_request');
   });
 
-  it('refuses requests without one, also of clients that have a secret', async () => {
+  it('are required, also for clients with a secret', async () => {
     expect(await errorOf({ code_challenge: undefined, code_challenge_method: undefined })).toBe('invalid_request');
     const { client_id } = await confidentialClient();
     const url = authorizationUrl(base, client_id, {
@@ -71,7 +71,7 @@ describe('proof keys (RFC 9700 section 2.1.1)', () => {
     expect((await browser.authorize(url)).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('gives nothing for a code with another verifier, or with none', async () => {
+  it('must match the verifier of the code', async () => {
     const { form } = await obtainCode(base, browser, clientId);
     expect((await redeem({ ...form, code_verifier: pkce().verifier })).body.error).toBe('invalid_grant');
     const { code_verifier: _, ...without } = form;
@@ -79,31 +79,31 @@ describe('proof keys (RFC 9700 section 2.1.1)', () => {
   });
 });
 
-describe('redirect addresses (RFC 9700 section 2.1)', () => {
+describe('redirect URIs (RFC 9700 section 2.1)', () => {
   it.each([
     ['another path', 'http://127.0.0.1:9999/callback/more'],
     ['another host', 'http://evil.example:9999/callback'],
     ['a query', 'http://127.0.0.1:9999/callback?x=1'],
     ['a fragment', 'http://127.0.0.1:9999/callback#x'],
     ['a user name', 'http://127.0.0.1:9999@evil.example/callback'],
-    ['other letters', 'http://127.0.0.1:9999/Callback'],
-    ['dots', 'http://127.0.0.1:9999/x/../callback'],
+    ['other letter case', 'http://127.0.0.1:9999/Callback'],
+    ['dot segments', 'http://127.0.0.1:9999/x/../callback'],
     ['an encoded letter', 'http://127.0.0.1:9999/%63allback'],
     ['a script', 'javascript:alert(1)'],
     ['nothing', ''],
-  ])('are compared letter by letter: %s', async (_, uri) => {
+  ])('are compared exactly: %s', async (_, uri) => {
     await pageOf({ redirect_uri: uri });
   });
 
-  it('must be said', async () => {
+  it('are required', async () => {
     await pageOf({ redirect_uri: undefined });
   });
 
-  it('that come twice are refused', async () => {
+  it('are refused if repeated', async () => {
     await pageOf({ redirect_uri: [REDIRECT, 'https://evil.example/'] });
   });
 
-  it('have any port on the loopback address of a client that registered itself (RFC 8252 section 7.3)', async () => {
+  it('allow any port on the loopback address of a dynamically registered client (RFC 8252 section 7.3)', async () => {
     const back = await browser.authorize(
       authorizationUrl(base, clientId, { redirect_uri: 'http://127.0.0.1:51234/callback' }),
     );
@@ -112,17 +112,17 @@ describe('redirect addresses (RFC 9700 section 2.1)', () => {
     await pageOf({ redirect_uri: 'http://localhost:51234/callback' });
   });
 
-  it('have the port that was registered for all other clients', async () => {
+  it('require the registered port for all other clients', async () => {
     const { client_id } = await confidentialClient(['http://127.0.0.1:7000/cb']);
     await pageOf({ redirect_uri: 'http://127.0.0.1:7001/cb' }, client_id);
   });
 
-  it('are the same again when the code is redeemed', async () => {
+  it('must be the same when the code is redeemed', async () => {
     const { form } = await obtainCode(base, browser, clientId, { redirect_uri: 'http://127.0.0.1:51234/callback' });
     expect((await redeem({ ...form, redirect_uri: REDIRECT })).body.error).toBe('invalid_grant');
   });
 
-  it('that were registered with a query keep it, and no other one is taken for it', async () => {
+  it('keep a registered query, and others are refused', async () => {
     const uri = 'https://shop.example/cb?tenant=1';
     const { client_id } = await registerClient(base, { redirect_uris: [uri] });
     const back = await browser.authorize(authorizationUrl(base, client_id, { redirect_uri: uri }));
@@ -132,14 +132,14 @@ describe('redirect addresses (RFC 9700 section 2.1)', () => {
     }
   });
 
-  it('that nobody registered are told to the person, not redirected to', async () => {
+  it('that are not registered get an error page instead of a redirect', async () => {
     expect(await pageOf({ redirect_uri: 'https://evil.example/' })).toContain('not registered');
     expect(await pageOf({}, 'no-such-client')).toContain('Authorization failed');
   });
 });
 
 describe('codes (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2)', () => {
-  it('are good for once; the second time takes back what the first gave', async () => {
+  it('are valid once, and a second use revokes the tokens of the first', async () => {
     const { form } = await obtainCode(base, browser, clientId);
     const first = await redeem(form);
     expect(first.status).toBe(200);
@@ -149,7 +149,7 @@ describe('codes (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2)', () => {
     expect((await refresh(first.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('redeemed by two at the same time leave neither with a token that works', async () => {
+  it('redeemed twice concurrently leave no valid token', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { form } = await obtainCode(base, browser, clientId);
       const answers = await Promise.all([redeem(form), redeem(form), redeem(form)]);
@@ -158,13 +158,13 @@ describe('codes (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2)', () => {
     }
   });
 
-  it('are good for their own client only', async () => {
+  it('are valid only for their client', async () => {
     const { client_id } = await registerClient(base);
     const { form } = await obtainCode(base, browser, clientId);
     expect((await redeem({ ...form, client_id })).body.error).toBe('invalid_grant');
   });
 
-  it('are over after their time', async () => {
+  it('expire', async () => {
     const { form } = await obtainCode(base, browser, clientId);
     await app.installation.db.script(
       `update oauth_artifact set expires_at = now() - interval '1 second' where kind = 'AuthorizationCode'`,
@@ -174,7 +174,7 @@ describe('codes (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2)', () => {
 });
 
 describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
-  it('are another one after each use', async () => {
+  it('change with each use', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     expect(second.status).toBe(200);
@@ -183,7 +183,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  it('used again within ten seconds by the same request give the same answer', async () => {
+  it('get the same response for the same request within ten seconds', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     const again = await refresh(tokens.refresh_token);
@@ -195,7 +195,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await refresh(tokens.refresh_token)).body).toEqual(second.body);
   });
 
-  it('used a second time later end everything that came of them', async () => {
+  it('used a second time later end the whole grant', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     await laterThanRepeats();
@@ -205,17 +205,17 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('used a second time by another request end everything, however soon', async () => {
+  it('used a second time by another request end the whole grant immediately', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     const other = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: clientId };
     expect((await redeem({ ...other, scope: 'account' })).body.error).toBe('invalid_grant');
     await refusedSoon(app, second.body.access_token);
-    // The answer is gone with what it was about.
+    // The stored response is deleted with the grant.
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('used by ten at the same time give all of them the same answer', async () => {
+  it('used ten times concurrently get the same response', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(tokens.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -223,7 +223,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await app.client(answers[0]?.body.access_token).get('/me')).status).toBe(200);
   });
 
-  it('that another process is answering wait for its answer', async () => {
+  it('wait for the response of another process', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     await script(`create table kept_answer as select request_hash, answer from oauth_refresh;
@@ -237,7 +237,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await waiting).body).toEqual(second.body);
   });
 
-  it('that a process died over are taken up again', async () => {
+  it('are usable after a process died during a refresh', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
     await script(`update oauth_refresh set answer = null;
@@ -248,7 +248,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect(taken.body.access_token).not.toBe(second.body.access_token);
   });
 
-  it('that are unknown leave nothing behind', async () => {
+  it('that are unknown store nothing', async () => {
     await script('delete from oauth_refresh');
     expect((await refresh(`por_${'x'.repeat(43)}`)).body.error).toBe('invalid_grant');
     const tokens = await obtainTokens(base, browser, clientId);
@@ -258,7 +258,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are of their own client, and cannot be widened', async () => {
+  it('are bound to their client and cannot gain scopes', async () => {
     const { client_id } = await registerClient(base);
     const tokens = await obtainTokens(base, browser, clientId, { scope: 'account:read' });
     expect((await refresh(tokens.refresh_token, client_id)).body.error).toBe('invalid_grant');
@@ -266,7 +266,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await redeem({ ...wider, scope: 'account' })).body.error).toBe('invalid_scope');
   });
 
-  it('live for sixty days from each use', async () => {
+  it('are valid for sixty days after each use', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     await refresh(tokens.refresh_token);
     const rows = await app.installation.db.query<{ days: number }>(
@@ -282,7 +282,7 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
 });
 
 describe('revocation (RFC 7009)', () => {
-  it.each(['access_token', 'refresh_token'] as const)('of the %s ends all that belongs to it', async (which) => {
+  it.each(['access_token', 'refresh_token'] as const)('of the %s ends its grant', async (which) => {
     const tokens = await obtainTokens(base, browser, clientId);
     const answer = await postForm(`${base}/oauth/revoke`, { token: tokens[which], client_id: clientId });
     expect(answer.status).toBe(200);
@@ -290,7 +290,7 @@ describe('revocation (RFC 7009)', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('of a token that nobody knows is a success, and one of another client stays', async () => {
+  it('of an unknown token succeeds, and a token of another client stays valid', async () => {
     const { client_id } = await registerClient(base);
     const tokens = await obtainTokens(base, browser, clientId);
     for (const token of ['nothing', tokens.access_token]) {
@@ -301,7 +301,7 @@ describe('revocation (RFC 7009)', () => {
 });
 
 describe('clients with a secret', () => {
-  it('are taken with it, in the header or in the form, and refused without', async () => {
+  it('can send it in the header or in the form, and are refused without it', async () => {
     const client = await confidentialClient();
     const code = async () =>
       (await obtainCode(base, browser, client.client_id, { redirect_uri: 'https://shop.example/cb' })).form;
@@ -311,7 +311,7 @@ describe('clients with a secret', () => {
     expect((await postForm(`${base}/oauth/token`, await code(), { authorization: basic })).status).toBe(200);
     expect((await redeem(await code())).body.error).toBe('invalid_client');
     expect((await redeem({ ...(await code()), client_secret: `${client_secret}x` })).body.error).toBe('invalid_client');
-    // What is stored is no secret.
+    // The secret is stored as a hash.
     const [row] = await app.installation.db.query<{ secret_hash: Buffer }>(
       { name: '', text: 'select secret_hash from oauth_client where client_id = $1' },
       [client_id],
@@ -322,7 +322,7 @@ describe('clients with a secret', () => {
 });
 
 describe('pages', () => {
-  it('cannot be framed, and run nothing (RFC 9700 section 4.16)', async () => {
+  it('cannot be framed and run no scripts (RFC 9700 section 4.16)', async () => {
     const started = await browser.open(authorizationUrl(base, clientId).href);
     for (const url of [started.headers.get('location') ?? '', authorizationUrl(base, 'nobody').href]) {
       const { headers } = await browser.open(url);
@@ -333,14 +333,14 @@ describe('pages', () => {
     }
   });
 
-  it('redirect with 303, so that no form with its secrets is sent on (RFC 9700 section 4.12)', async () => {
+  it('redirect with 303, so that the form with its secrets is not sent again (RFC 9700 section 4.12)', async () => {
     const started = await browser.open(authorizationUrl(base, clientId).href);
     expect(started.status).toBe(303);
   });
 });
 
-describe('addresses', () => {
-  it('never hold a token: it is neither given in one nor taken from one (RFC 9700 section 2.4)', async () => {
+describe('URLs', () => {
+  it('never contain a token and are not accepted with one (RFC 9700 section 2.4)', async () => {
     const implicit = await browser.authorize(authorizationUrl(base, clientId, { response_type: 'token' }));
     expect(implicit.href).toContain('error=unsupported_response_type');
     expect(implicit.href).not.toContain('poa_');
@@ -352,7 +352,7 @@ describe('addresses', () => {
     expect((await fetch(`${base}/me?access_token=${access_token}`)).status).toBe(401);
   });
 
-  it('are those of the base address, whatever a caller says about hosts', async () => {
+  it('use the base URL regardless of the Host of the request', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' };
     const answer = await fetch(`${base}/.well-known/oauth-authorization-server`, { headers });
     expect(await answer.text()).not.toContain('evil');
@@ -362,8 +362,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what is stored and written down', () => {
-  it('holds no code, token or secret', async () => {
+describe('stored and logged data', () => {
+  it('contains no code, token or secret', async () => {
     const { client_secret } = await confidentialClient();
     const { code, form } = await obtainCode(base, browser, clientId);
     const tokens = await redeem(form);
@@ -391,7 +391,7 @@ describe('what is stored and written down', () => {
     }
   });
 
-  it('has no token in the log, also when the database fails', async () => {
+  it('contains no token in the log, even if the database fails', async () => {
     const lines: string[] = [];
     const log = createLog('debug', (line) => void lines.push(line));
     let failure: Error | undefined;
@@ -423,7 +423,7 @@ describe('what is stored and written down', () => {
       const page = await own.open(authorizationUrl(api.baseUrl, client_id).href);
       expect(page.status).toBe(503);
       failure = undefined;
-      // Nothing was consumed by what failed.
+      // The failed request did not consume the code.
       expect((await postForm(`${api.baseUrl}/oauth/token`, form)).status).toBe(200);
       return [made.code, given.body];
     });
@@ -442,7 +442,7 @@ async function withApi<T>(api: Api, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A client of the settings, which keeps a secret. */
+/** Creates a preregistered client with a secret. */
 async function confidentialClient(
   redirectUris = ['https://shop.example/cb'],
 ): Promise<{ readonly client_id: string; readonly client_secret: string }> {
@@ -456,7 +456,7 @@ async function confidentialClient(
   return (await answer.json()) as { client_id: string; client_secret: string };
 }
 
-it('is not moved by a browser that begins the request of another (session fixation)', async () => {
+it('cannot be confirmed in a browser that did not start the request (session fixation)', async () => {
   const attacker = createBrowser(base);
   const started = await attacker.open(authorizationUrl(base, clientId).href);
   const consent = new URL(started.headers.get('location') ?? '', base);

@@ -30,13 +30,13 @@ async function ask(browser: Browser, method: string, path: string, body?: unknow
     headers: { 'sec-fetch-site': 'same-origin', ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Bodies have many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.status, body: (await response.json()) as any };
 }
 
-describe('the clients of an account', () => {
-  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+describe('OAuth clients of an account', () => {
+  it('are created with a secret shown once, listed, changed and deleted', async () => {
     const { browser } = await signedIn(app);
     const made = await ask(browser, 'POST', '/oauth-clients', SHOP);
     expect(made.status).toBe(201);
@@ -56,14 +56,14 @@ describe('the clients of an account', () => {
     expect((await ask(browser, 'DELETE', path)).status).toBe(404);
   });
 
-  it('are public when they can keep no secret', async () => {
+  it('are public if they cannot keep a secret', async () => {
     const { browser } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', { ...SHOP, is_public: true });
     expect(body).toMatchObject({ is_public: true, client_secret: null, secret_last4: null });
     expect((await ask(browser, 'POST', `/oauth-clients/${body.id}/rotate-secret`)).body.name).toBe('conflict');
   });
 
-  it('get another secret, and the one before is refused at once', async () => {
+  it('get a new secret, and the old one is refused immediately', async () => {
     const { browser } = await signedIn(app);
     const { body: made } = await ask(browser, 'POST', '/oauth-clients', SHOP);
     const { body: rotated } = await ask(browser, 'POST', `/oauth-clients/${made.id}/rotate-secret`);
@@ -80,7 +80,7 @@ describe('the clients of an account', () => {
     expect(await errorWith(rotated.client_secret)).toBe('invalid_grant');
   });
 
-  it('are a hundred at most', async () => {
+  it('are limited to a hundred', async () => {
     const { browser, accountId } = await signedIn(app);
     await app.installation.db.script(
       `insert into oauth_client (client_id, account_id, name, redirect_uris)
@@ -92,12 +92,12 @@ describe('the clients of an account', () => {
 
   it.each([
     ['no name', { ...SHOP, name: ' ' }],
-    ['a long name', { ...SHOP, name: 'x'.repeat(101) }],
-    ['a name of two lines', { ...SHOP, name: 'a\nb' }],
-    ['no address', { ...SHOP, redirect_uris: [] }],
+    ['a too long name', { ...SHOP, name: 'x'.repeat(101) }],
+    ['a name with a line break', { ...SHOP, name: 'a\nb' }],
+    ['no redirect URI', { ...SHOP, redirect_uris: [] }],
     ['plain http', { ...SHOP, redirect_uris: ['http://shop.example'] }],
-    ['eleven addresses', { ...SHOP, redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) }],
-    ['what is unknown', { ...SHOP, scope: 'x' }],
+    ['eleven redirect URIs', { ...SHOP, redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) }],
+    ['an unknown field', { ...SHOP, scope: 'x' }],
   ])('are refused with %s', async (_, wanted) => {
     const { browser } = await signedIn(app);
     expect((await ask(browser, 'POST', '/oauth-clients', wanted)).status).toBe(422);
@@ -108,13 +108,13 @@ describe('the clients of an account', () => {
     ['admin', 201],
     ['member', 403],
     ['read_only', 403],
-  ] satisfies [Role, number][])('can be made by a role: %s %i', async (role, status) => {
+  ] satisfies [Role, number][])('return for creation as %s: %i', async (role, status) => {
     const { browser } = await signedIn(app, { role });
     expect((await ask(browser, 'POST', '/oauth-clients', SHOP)).status).toBe(status);
     expect((await ask(browser, 'GET', '/oauth-clients')).status).toBe(200);
   });
 
-  it('are nobody else’s', async () => {
+  it('belong to one account', async () => {
     const { browser } = await signedIn(app);
     const { browser: stranger } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
@@ -124,7 +124,7 @@ describe('the clients of an account', () => {
     expect((await ask(stranger, 'DELETE', '/oauth-clients/0x1')).status).toBe(404);
   });
 
-  it('take everything with them that was allowed to them', async () => {
+  it('end all their grants when deleted', async () => {
     const { browser } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', { ...SHOP, is_public: true });
     const tokens = await obtainTokens(base, browser, body.client_id, { redirect_uri: 'https://shop.example/cb' });
@@ -133,8 +133,8 @@ describe('the clients of an account', () => {
   });
 });
 
-describe('what was allowed', () => {
-  it('is listed and ended by the person, and by admins', async () => {
+describe('grant', () => {
+  it('is listed and revoked by the person and by admins', async () => {
     const { client_id } = await registerClient(base, { client_name: 'Robot' });
     const { browser: owner, accountId } = await signedIn(app);
     const { browser: member, personId } = await signedIn(app, { role: 'member', accountId });
@@ -160,7 +160,7 @@ describe('what was allowed', () => {
     expect((await ask(member, 'DELETE', path)).status).toBe(404);
   });
 
-  it('stands in the audit log of the account that it is for, from its beginning to its end', async () => {
+  it('is recorded in the audit log of its account when it starts and ends', async () => {
     const { client_id } = await registerClient(base, { client_name: 'Robot' });
     const { browser: owner, accountId } = await signedIn(app);
     const { browser: member, personId } = await signedIn(app, { role: 'member', accountId });
@@ -221,7 +221,7 @@ describe('what was allowed', () => {
     expect(elsewhere).toEqual({ action: 'oauth_grant.allow', subject: 'Robot' });
   });
 
-  it('and what was done to clients stands in the audit log, without secrets', async () => {
+  it('and changes of clients are recorded in the audit log without secrets', async () => {
     const { browser, accountId } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
     const rows = await app.installation.db.query<{ text: string }>(
@@ -233,8 +233,8 @@ describe('what was allowed', () => {
   });
 });
 
-describe('the purge', () => {
-  it('deletes what has ended and registrations for nothing, and nothing else', async () => {
+describe('purge', () => {
+  it('deletes only expired data and unused registrations', async () => {
     const { db } = app.installation;
     const { browser } = await signedIn(app);
     const { client_id: used } = await registerClient(base);

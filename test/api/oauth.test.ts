@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-describe('what a client gets', () => {
-  it('is a code at its redirect address, with the state and the issuer (RFC 9207)', async () => {
+describe('client', () => {
+  it('gets a code at its redirect URI with the state and the issuer (RFC 9207)', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const back = await browser.authorize(authorizationUrl(base, client_id, { state: 'a b&c=ü' }));
@@ -37,7 +37,7 @@ describe('what a client gets', () => {
     });
   });
 
-  it('is tokens as clients of the account API expect them', async () => {
+  it('gets tokens as clients of the account API expect them', async () => {
     const { client_id } = await registerClient(base);
     const { browser, accountId } = await signedIn(app);
     const { form } = await obtainCode(base, browser, client_id);
@@ -56,14 +56,14 @@ describe('what a client gets', () => {
     expect(accountId).toBeGreaterThan(0);
   });
 
-  it('is no refresh token when it did not ask for that grant', async () => {
+  it('gets no refresh token if it did not request that grant', async () => {
     const { client_id } = await registerClient(base, { grant_types: undefined });
     const { browser } = await signedIn(app);
     const tokens = await obtainTokens(base, browser, client_id);
     expect(Object.keys(tokens)).not.toContain('refresh_token');
   });
 
-  it('is access_denied when the person refuses', async () => {
+  it('gets access_denied if the person refuses', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const back = await browser.authorize(authorizationUrl(base, client_id), { decision: 'refuse' });
@@ -74,7 +74,7 @@ describe('what a client gets', () => {
     });
   });
 
-  it('is login_required for prompt=none: nobody is remembered', async () => {
+  it('gets login_required for prompt=none because consent is never stored', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     await browser.authorize(authorizationUrl(base, client_id));
@@ -83,15 +83,15 @@ describe('what a client gets', () => {
   });
 
   it.each([
-    ['unknown ones are dropped', 'contacts:read account:read openid offline_access', 'account:read'],
-    ['none means the account', undefined, 'account'],
-    ['an empty one means the account', '', 'account'],
+    ['unknown ones are ignored', 'contacts:read account:read openid offline_access', 'account:read'],
+    ['none defaults to the account', undefined, 'account'],
+    ['an empty one defaults to the account', '', 'account'],
     [
-      'those of the transactional API',
+      'scopes of the transactional API',
       'transactional:read transactional:send',
       'transactional:read transactional:send',
     ],
-  ])('is the scopes that exist here: %s', async (_, scope, granted) => {
+  ])('gets only known scopes: %s', async (_, scope, granted) => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const tokens = await obtainTokens(base, browser, client_id, { scope, nonce: 'n', prompt: 'select_account' });
@@ -99,12 +99,12 @@ describe('what a client gets', () => {
   });
 });
 
-describe('a request that names only scopes which do not exist where it leads', () => {
+describe('request with only unknown or unsuitable scopes', () => {
   it.each([
-    ['that nobody knows', { scope: 'contacts.write' }],
-    ['that are habits of other servers', { scope: 'openid offline_access' }],
-    ['of the API, for /mcp', { scope: 'dashboard:read transactional:manage', resource: '/mcp' }],
-  ])('is invalid_scope, which the client is told: %s', async (_, { resource, ...changes }: Record<string, string>) => {
+    ['unknown ones', { scope: 'contacts.write' }],
+    ['common ones of other servers', { scope: 'openid offline_access' }],
+    ['scopes of the API for /mcp', { scope: 'dashboard:read transactional:manage', resource: '/mcp' }],
+  ])('returns invalid_scope to the client: %s', async (_, { resource, ...changes }: Record<string, string>) => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const asked = { ...changes, ...(resource !== undefined && { resource: `${base}${resource}` }) };
@@ -114,14 +114,14 @@ describe('a request that names only scopes which do not exist where it leads', (
     expect(back.searchParams.has('code')).toBe(false);
   });
 
-  it('is refused on a page when it leads to an address that nobody registered', async () => {
+  it('gets an error page if its redirect URI is not registered', async () => {
     const { client_id } = await registerClient(base);
     const asked = authorizationUrl(base, client_id, { scope: 'nothing', redirect_uri: 'https://evil.example/' });
     const answer = await createBrowser(base).open(asked.href);
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('means all tools at /mcp when it names none at all, and what is known of many', async () => {
+  it('gets all tools at /mcp without scopes, and the known ones of several', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const resource = `${base}/mcp`;
@@ -132,8 +132,8 @@ describe('a request that names only scopes which do not exist where it leads', (
   });
 });
 
-describe('who may do what with a token', () => {
-  it('is limited by what was allowed', async () => {
+describe('access with a token', () => {
+  it('is limited by the granted scopes', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const { access_token } = await obtainTokens(base, browser, client_id, { scope: 'transactional:read' });
@@ -143,7 +143,7 @@ describe('who may do what with a token', () => {
     expect((await client.get('/dashboard/grants')).status).toBe(403);
   });
 
-  it('is limited by the role that the person has at each use', async () => {
+  it("is limited by the person's current role", async () => {
     const { client_id } = await registerClient(base);
     const { browser, accountId, personId } = await signedIn(app);
     const { access_token } = await obtainTokens(base, browser, client_id, {
@@ -169,7 +169,7 @@ describe('who may do what with a token', () => {
     expect([refreshed.status, refreshed.body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('is of the account that the person chose, and only of their own', async () => {
+  it("is limited to the selected account, which must be the person's own", async () => {
     const { client_id } = await registerClient(base);
     const { browser, personId } = await signedIn(app);
     const other = await app.newAccount();
@@ -193,7 +193,7 @@ describe('who may do what with a token', () => {
     );
   });
 
-  it('is bound to the resource (RFC 8707): a token for /mcp is refused at the API, and the other way round', async () => {
+  it('is bound to the resource (RFC 8707): a token for /mcp is refused by the API and vice versa', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const forMcp = await obtainTokens(base, browser, client_id, {
@@ -210,14 +210,14 @@ describe('who may do what with a token', () => {
     expect((await app.client(forApi.access_token).post('/%6dcp', list, accept)).status).toBe(401);
   });
 
-  it('is refused for a resource that is not ours', async () => {
+  it('is refused for a foreign resource', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const back = await browser.authorize(authorizationUrl(base, client_id, { resource: 'https://bank.example/' }));
     expect(back.searchParams.get('error')).toBe('invalid_target');
   });
 
-  it('shares one bucket of requests with the other tokens of the person', async () => {
+  it("shares the rate limit of the person's other tokens", async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const { access_token } = await obtainTokens(base, browser, client_id);
@@ -226,7 +226,7 @@ describe('who may do what with a token', () => {
   });
 });
 
-describe('the documents that clients discover us by', () => {
+describe('discovery documents', () => {
   it('describe the server (RFC 8414)', async () => {
     const answer = await fetch(`${base}/.well-known/oauth-authorization-server`);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -254,8 +254,8 @@ describe('the documents that clients discover us by', () => {
   });
 });
 
-describe('the page that asks', () => {
-  it('sends whoever is not signed in to the sign-in, and back by a path of our own', async () => {
+describe('consent page', () => {
+  it('redirects to the sign-in and back through a local path', async () => {
     const { client_id } = await registerClient(base);
     const browser = createBrowser(base);
     const started = await browser.open(authorizationUrl(base, client_id).href);
@@ -265,7 +265,7 @@ describe('the page that asks', () => {
     expect(page.headers.get('location')).toBe(`/app/sign-in?next=${encodeURIComponent(consent.pathname)}`);
   });
 
-  it('says who asks and what for, without anything that the client could write into it', async () => {
+  it('names the client and the scopes without injected content', async () => {
     const name = '</h1><script>alert(1)</script>\u202e\n"Bank"';
     const { client_id } = await registerClient(base, { client_name: name, redirect_uris: ['https://shop.example/cb'] });
     const { browser } = await signedIn(app);
@@ -283,7 +283,7 @@ describe('the page that asks', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(6_000);
   });
 
-  it('is of no use to anybody whose browser did not begin the request', async () => {
+  it('works only in the browser that started the request', async () => {
     const { client_id } = await registerClient(base);
     const attacker = createBrowser(base);
     const started = await attacker.open(authorizationUrl(base, client_id).href);
@@ -293,7 +293,7 @@ describe('the page that asks', () => {
     expect(await page.text()).toContain('Go back to the application');
   });
 
-  it('cannot be answered with the proof of another request, nor from another site', async () => {
+  it('refuses the proof of another request and other sites', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const started = await browser.open(authorizationUrl(base, client_id).href);
@@ -308,7 +308,7 @@ describe('the page that asks', () => {
     expect((await browser.open(consent, crossSite)).status).toBe(403);
   });
 
-  it('takes the first of two answers, and none after the client is gone', async () => {
+  it('accepts the first of two answers, and none after the client is deleted', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     const started = await browser.open(authorizationUrl(base, client_id).href);
@@ -329,7 +329,7 @@ describe('the page that asks', () => {
     expect((await browser.open(again.headers.get('location') ?? '')).status).toBe(400);
   });
 
-  it('leaves no session of the server behind that could be reused', async () => {
+  it('leaves no reusable session on the server', async () => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
     await browser.authorize(authorizationUrl(base, client_id));
@@ -338,8 +338,8 @@ describe('the page that asks', () => {
   });
 });
 
-describe('behind https', () => {
-  it('cookies are sent over it only, and addresses begin with it, whatever the proxy says', async () => {
+describe('with https', () => {
+  it('cookies are secure and URLs use https regardless of the proxy', async () => {
     const secure = await startApp({ POSTRIDER_BASE_URL: 'https://mail.example.com' });
     const { port } = secure.api;
     const browser = createBrowser(`http://127.0.0.1:${port}`);

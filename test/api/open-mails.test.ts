@@ -66,8 +66,8 @@ async function change(accountId: number, id: number): Promise<void> {
   );
 }
 
-describe('a mail that contacts are sent one after another', () => {
-  it('is queued with the transaction that adds contacts, and not without it', async () => {
+describe('email sent to contacts one by one', () => {
+  it('is queued in the transaction that adds contacts, and not if that is rolled back', async () => {
     const { accountId, contactIds, id } = await planted();
     const mail = await createOpenMails(partsOf()).ready(accountId, id);
     await expect(
@@ -87,17 +87,17 @@ describe('a mail that contacts are sent one after another', () => {
     });
   });
 
-  it('has one mailing for as long as its content is the same, whoever asks and however many at once', async () => {
+  it('has one mailing for the same content across concurrent processes', async () => {
     const { accountId, id } = await planted();
     const processes = [createOpenMails(partsOf()), createOpenMails(partsOf()), createOpenMails(partsOf())];
     await Promise.all(processes.flatMap((mails) => [mails.ready(accountId, id), mails.ready(accountId, id)]));
-    // As when its title was changed.
+    // Simulates a change of its title.
     await db.query({ name: '', text: 'update campaign set updated_at = now() where account_id = $1' }, [accountId]);
     await Promise.all(processes.map(async (mails) => mails.ready(accountId, id)));
     expect(await mailsOf(accountId)).toHaveLength(1);
   });
 
-  it('has another mailing once its content was changed; the one before takes recipients for an hour more', async () => {
+  it('has a new mailing after a content change, and the old one accepts recipients for another hour', async () => {
     const { accountId, contactIds, id } = await planted();
     const mails = createOpenMails(partsOf());
     const before = await mails.ready(accountId, id);
@@ -112,7 +112,7 @@ describe('a mail that contacts are sent one after another', () => {
     expect(await viewMailing(db, accountId, present?.mailing_id ?? '')).toMatchObject({ recipients: 2 });
   });
 
-  it('has its old mailings closed and, when all of them is sent, forgotten; one that cannot be is no hindrance', async () => {
+  it('has its old mailings closed and deleted once sent, and one failure does not block others', async () => {
     const { accountId, id } = await planted();
     const other = await planted();
     const mails = createOpenMails(partsOf());
@@ -130,7 +130,7 @@ describe('a mail that contacts are sent one after another', () => {
     await keepOpenMails({ db, log: silentLog }, now);
     await keepOpenMails({ db, log: silentLog }, now);
     expect(await mailsOf(accountId)).toMatchObject([{ is_replaced: false }]);
-    // A mail of it is still to be sent.
+    // One of its messages is still to be sent.
     expect(await mailsOf(other.accountId)).toMatchObject([{ is_closed: true }, { is_replaced: false }]);
     await expect(
       db.transaction(async (tx) =>
@@ -139,7 +139,7 @@ describe('a mail that contacts are sent one after another', () => {
     ).rejects.toThrow('accepts no more recipients');
   });
 
-  it('is cancelled with what is queued of it', async () => {
+  it('is cancelled with its queued messages', async () => {
     const { accountId, contactIds, id } = await planted();
     const mail = await createOpenMails(partsOf()).ready(accountId, id);
     await db.transaction(async (tx) => mail.add(tx, contactIds));
@@ -149,7 +149,7 @@ describe('a mail that contacts are sent one after another', () => {
     await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow('accepts no more recipients');
   });
 
-  it('is not made of what cannot be sent, and leaves nothing behind then', async () => {
+  it('is not created if it cannot be sent, and leaves no data', async () => {
     const { accountId, id } = await planted();
     const refusing = createOpenMails(
       partsOf({ gate: { ...OPEN, requireSendable: async () => Promise.reject(new Refusal('account_paused')) } }),

@@ -43,7 +43,10 @@ function operate(tenant: Tenant, change: unknown, by = chief): Promise<Answer> {
   return by.call('PATCH', `${ACCOUNTS}/${tenant.account.id}`, change);
 }
 
-/** Resolves with the first answer of a send that has the status, within a second and what a machine under load takes. */
+/**
+ * Sends until the response has the status, which takes a second plus a margin for a loaded machine, and returns that
+ * response.
+ */
 function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answer> {
   return eventually(`a send is answered ${status}`, async () => {
     const answer = await send(tenant, to);
@@ -51,7 +54,7 @@ function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answe
   });
 }
 
-/** Every operation of the operator's. */
+/** Returns every operation for operators. */
 function everyOperation(accountId: number): [method: string, path: string, body?: unknown][] {
   return [
     ['GET', ACCOUNTS],
@@ -71,7 +74,7 @@ function everyOperation(accountId: number): [method: string, path: string, body?
   ];
 }
 
-describe('the operator’s operations', () => {
+describe('operator operations', () => {
   it.each(['owner', 'admin', 'member', 'read_only'] as const)(
     'are refused to the %s of another account, by session and by token',
     async (role) => {
@@ -87,21 +90,21 @@ describe('the operator’s operations', () => {
     },
   );
 
-  it.each(['member', 'read_only'] as const)('are refused to a %s of the operator’s own account', async (role) => {
+  it.each(['member', 'read_only'] as const)("are refused to a %s of the operator's account", async (role) => {
     const { session } = await newPerson(app, operatorId, role);
     for (const [method, path, body] of everyOperation(operatorId)) {
       expect(`${method} ${path} ${(await session.call(method, path, body)).status}`).toBe(`${method} ${path} 403`);
     }
   });
 
-  it.each(['owner', 'admin'] as const)('are open to an %s of the operator’s account', async (role) => {
+  it.each(['owner', 'admin'] as const)("are allowed for the %s of the operator's account", async (role) => {
     const { session } = await newPerson(app, operatorId, role);
     for (const path of [ACCOUNTS, '/dashboard/operator/plans', '/dashboard/operator/queues']) {
       expect((await session.call('GET', path)).status).toBe(200);
     }
   });
 
-  it('are refused to a key, even one of another account that was given the scope', async () => {
+  it('are refused to a key, even with the scope in another account', async () => {
     const tenant = await app.newAccount();
     const { db } = app.installation;
     const { key } = await createKey(db, { accountId: tenant.account.id, name: 'x', scopes: [SCOPES.operator] });
@@ -113,21 +116,21 @@ describe('the operator’s operations', () => {
     }
   });
 
-  it('are refused to whoever does not say who they are', async () => {
+  it('are refused without valid credentials', async () => {
     for (const [method, path, body] of everyOperation(1)) {
       expect((await withToken(app, 'pr_nobody').call(method, path, body)).status).toBe(401);
     }
   });
 });
 
-describe('the list of accounts', () => {
+describe('list of accounts', () => {
   async function idsOf(query: string): Promise<number[]> {
     const { body, status } = await chief.call('GET', `${ACCOUNTS}?${query}`);
     expect(status).toBe(200);
     return body.data.map(({ id }: { id: number }) => id);
   }
 
-  it('has what became of the mail of 30 days, and what is used of the month', async () => {
+  it('has the results of 30 days and the usage of the month', async () => {
     const tenant = await app.newAccount({ plan: 'free' });
     await write(
       `insert into transactional_tag_hour (account_id, tag, hour, sent, delivered, bounced, complained) values
@@ -148,7 +151,7 @@ describe('the list of accounts', () => {
     });
   });
 
-  it('finds by name and address without regard to case, and takes wildcards for what they are', async () => {
+  it('searches names and addresses case-insensitively and literally', async () => {
     const tenant = await app.newAccount();
     await operate(tenant, { name: 'Süß & 100%_Söhne' });
     for (const search of ['süß', 'SÖHNE', '100%_', tenant.account.email.toUpperCase()]) {
@@ -157,7 +160,7 @@ describe('the list of accounts', () => {
     expect(await idsOf(`search=${encodeURIComponent('s%söhne')}`)).toEqual([]);
   });
 
-  it('filters by status as each account shows it, and by plan', async () => {
+  it('filters by displayed status and by plan', async () => {
     const { body: plan } = await chief.call('POST', '/dashboard/operator/plans', { name: 'filtered' });
     const tenants = await Promise.all(Array.from({ length: 4 }, () => app.newAccount()));
     for (const tenant of tenants) await operate(tenant, { plan: plan.name });
@@ -175,7 +178,7 @@ describe('the list of accounts', () => {
     expect(await idsOf('plan=filtered')).toHaveLength(4);
   });
 
-  it('is read page by page, newest first, while accounts are added', async () => {
+  it('is paginated newest first while accounts are added', async () => {
     const made: number[] = [];
     for (let n = 0; n < 5; n += 1) made.unshift((await app.newAccount()).account.id);
     const first = await idsOf('per_page=2');
@@ -204,15 +207,15 @@ describe('the list of accounts', () => {
     expect((await chief.call('GET', `${ACCOUNTS}/${id}/audit`)).status).toBe(404);
   });
 
-  it('leads to one account with its usage and newest review', async () => {
+  it('returns an account with its usage and newest review', async () => {
     const tenant = await app.newAccount({ plan: 'free' });
     const { body } = await chief.call('GET', `${ACCOUNTS}/${tenant.account.id}`);
     expect(body).toMatchObject({ id: tenant.account.id, usage: { plan: 'free' }, review: null, runs_out_on: null });
   });
 });
 
-describe('a new account', () => {
-  it('has the plan and the name that were given, and can be found', async () => {
+describe('new account', () => {
+  it('has the given plan and name and can be found', async () => {
     const wanted = { email: 'New@Tenants.Example', name: 'New', plan: 'paid' };
     const { body, status } = await chief.call('POST', ACCOUNTS, wanted);
     expect(status).toBe(201);
@@ -221,7 +224,7 @@ describe('a new account', () => {
     expect(audit.body.data[0]).toMatchObject({ action: 'account.create', after: { plan: 'paid' } });
   });
 
-  it('has its owner invited by mail, and none where it is not made', async () => {
+  it('invites its owner by email only if it is created', async () => {
     const wanted = { email: 'invited@tenants.example' };
     const { body } = await chief.call('POST', ACCOUNTS, wanted);
     await chief.call('POST', ACCOUNTS, wanted);
@@ -236,7 +239,7 @@ describe('a new account', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('is made once for an address', async () => {
+  it('is created once per address', async () => {
     const make = () => chief.call('POST', ACCOUNTS, { email: 'twice@tenants.example' });
     expect((await Promise.all([make(), make()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201, 422,
@@ -257,12 +260,12 @@ describe('a new account', () => {
 });
 
 describe('pausing an account', () => {
-  it('stops its sends within a second with the reason, and lifting it lets them go on', async () => {
+  it('stops its sends within a second with the reason and can be lifted', async () => {
     const tenant = await app.newAccount();
     expect((await send(tenant)).status).toBe(202);
     const paused = await operate(tenant, { paused: true, pause_reason: 'complaints of yesterday' });
     expect(paused.body).toMatchObject({ status: 'paused', pause_reason: 'complaints of yesterday' });
-    // Authentication believes what it read for half a second: a second after the answer nothing is taken any more.
+    // Authentication is cached for half a second, so a second after the response all sends are refused.
     const refused = await untilSendIs(tenant, 403);
     expect(refused.body).toMatchObject({ name: 'account_paused' });
     expect(refused.body.message).toContain('complaints of yesterday');
@@ -271,7 +274,7 @@ describe('pausing an account', () => {
     await untilSendIs(tenant, 202);
   });
 
-  it('may be of a class of its mail to many alone, with a reason that it is told; its other mail goes on', async () => {
+  it('can be limited to a class of bulk email with a reason, and other messages are sent', async () => {
     const tenant = await app.newAccount();
     const bare = await operate(tenant, { class_pauses: { campaign: ' ' } });
     expect(Object.keys(bare.body.errors)).toEqual(['class_pauses.campaign']);
@@ -298,7 +301,7 @@ describe('pausing an account', () => {
     expect((await operate(tenant, { class_pauses: { campaign: null } })).body.paused_classes).toEqual([]);
   });
 
-  it('is seen by the other processes of the installation as well', async () => {
+  it('affects the other processes of the installation', async () => {
     const tenant = await app.newAccount();
     const other = await startApi(app.installation);
     try {
@@ -321,7 +324,7 @@ describe('pausing an account', () => {
     }
   });
 
-  it('needs a reason, tells the account, and keeps since when it is paused', async () => {
+  it('requires a reason, notifies the account, and keeps the time of the pause', async () => {
     const tenant = await app.newAccount();
     const bare = await operate(tenant, { paused: true });
     expect(bare.body.errors).toHaveProperty('pause_reason');
@@ -335,7 +338,7 @@ describe('pausing an account', () => {
     expect(mail?.subject).toBe(`Sending paused: ${tenant.account.email}`);
   });
 
-  it('turns transactional mail off and on as well', async () => {
+  it('includes turning transactional email off and on', async () => {
     const tenant = await app.newAccount();
     await operate(tenant, { transactional_enabled: false });
     expect((await untilSendIs(tenant, 403)).body.name).toBe('feature_not_available');
@@ -363,7 +366,7 @@ describe('pausing an account', () => {
 });
 
 describe('restricting an account', () => {
-  it('is shown with its reason and lifted; the operator’s own account cannot be', async () => {
+  it("shows the reason and can be lifted, but is refused for the operator's own account", async () => {
     const tenant = await app.newAccount();
     const { body } = await operate(tenant, { restricted: true, restricted_reason: 'unpaid' });
     expect(body).toMatchObject({ status: 'restricted', restricted_reason: 'unpaid' });
@@ -376,8 +379,8 @@ describe('restricting an account', () => {
   });
 });
 
-describe('two operators at once', () => {
-  it('both take effect, and the log tells each what it changed', async () => {
+describe('two concurrent operators', () => {
+  it('both make their changes, and the log has the changes of each', async () => {
     const tenant = await app.newAccount({ plan: 'free' });
     const other = (await newPerson(app, operatorId, 'admin')).session;
     const answers = await Promise.all([
@@ -395,7 +398,7 @@ describe('two operators at once', () => {
 });
 
 describe('plans', () => {
-  it('are made, listed with their accounts and changed, each noted in the operator’s log', async () => {
+  it("are created, listed with their accounts and changed, with entries in the operator's log", async () => {
     const wanted = { name: 'team', monthly_quota: 5, rate_per_second: 9, api_access: false };
     const made = await chief.call('POST', '/dashboard/operator/plans', wanted);
     expect(made.status).toBe(201);
@@ -428,7 +431,7 @@ describe('plans', () => {
     });
   });
 
-  it('count at once: a limit that is lowered refuses the next send, one that is raised takes it', async () => {
+  it('take effect immediately: a lowered limit refuses the next send, a raised one accepts it', async () => {
     await chief.call('POST', '/dashboard/operator/plans', { name: 'tight', monthly_quota: 1 });
     const tenant = await app.newAccount();
     await operate(tenant, { plan: 'tight' });
@@ -442,7 +445,7 @@ describe('plans', () => {
     await untilSendIs(tenant, 202, to);
   });
 
-  it('keep both changes of two at once', async () => {
+  it('keep both of two concurrent changes', async () => {
     await chief.call('POST', '/dashboard/operator/plans', { name: 'both' });
     const path = '/dashboard/operator/plans/both';
     await Promise.all([
@@ -464,17 +467,17 @@ describe('plans', () => {
     [{ name: 'n4', rate_per_second: 0 }, 422],
     [{ name: 'n5', rate_per_minute: 1_000_001 }, 422],
     [{ name: 'n6', accounts: 3 }, 422],
-  ])('%j are answered %s', async (wanted, expected) => {
+  ])('as %j return %s', async (wanted, expected) => {
     expect((await chief.call('POST', '/dashboard/operator/plans', wanted)).status).toBe(expected);
   });
 
-  it('that do not exist are not found', async () => {
+  it('that are unknown return 404', async () => {
     expect((await chief.call('PATCH', '/dashboard/operator/plans/gold', { daily_quota: 1 })).status).toBe(404);
   });
 });
 
 describe('queues', () => {
-  it('show what waits, by class and by domain', async () => {
+  it('show waiting messages by class and by domain', async () => {
     const tenant = await app.newAccount();
     await send(tenant, tenant.account.email);
     const { body } = await chief.call('GET', '/dashboard/operator/queues');
@@ -485,7 +488,7 @@ describe('queues', () => {
     expect(Date.parse(domain.oldest_due_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('show sites as each worker sees them, added up, with the stop that holds them', async () => {
+  it('show sites summed over all workers with the stops that hold them', async () => {
     await write(
       `insert into delivery_site (worker, site, waiting, connections, allowed_connections, per_second, resting_until, reason)
        values (1, 'mx.slow.example', 5, 1, 2, 1.5, now() + interval '1 minute', '421 slow down'),
@@ -537,17 +540,17 @@ describe('queues', () => {
     [{ site: 'abc', reason: 'x', minutes: 10_080 }, 201],
     [{ site: 'abc', reason: 'x', minutes: 10_081 }, 422],
     [{ site: 'abc' }, 422],
-  ])('take the stop %j with %s', async (stop, expected) => {
+  ])('return for the stop %j the status %s', async (stop, expected) => {
     expect((await chief.call('POST', '/dashboard/operator/queues/stops', stop)).status).toBe(expected);
   });
 
-  it('of no worker are no sites', () => {
+  it('of no worker have no sites', () => {
     expect(sitesOf({ sites: [], stops: [] })).toEqual([]);
   });
 });
 
-describe('the system', () => {
-  it('says its version, database, disk, jobs and what the doctor finds', async () => {
+describe('system', () => {
+  it('shows its version, database, disk, jobs and findings of the doctor', async () => {
     const { body, status } = await chief.call('GET', '/dashboard/operator/system');
     expect(status).toBe(200);
     expect(body.version).toMatch(/^\d+\.\d+\.\d+/);
@@ -560,14 +563,14 @@ describe('the system', () => {
     expect(subjects).toEqual(expect.arrayContaining(['queue', 'outcomes']));
   });
 
-  it('holds nothing secret', async () => {
+  it('contains no secrets', async () => {
     const text = JSON.stringify((await chief.call('GET', '/dashboard/operator/system')).body);
     expect(text).not.toContain(new URL(app.installation.databaseUrl).password || 'no password');
   });
 });
 
-describe('the command line', () => {
-  it('stands in the same logs: the account’s, and the operator’s for what concerns the installation', async () => {
+describe('command line', () => {
+  it("is recorded in the account's log, and in the operator's for installation changes", async () => {
     const tenant = await app.newAccount();
     const { email, id } = tenant.account;
     await accountCommand(app.installation, ['pause', email, '--reason', 'by hand']);
@@ -589,7 +592,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('notes nothing of what it refuses, and nothing of what it reads', async () => {
+  it('records nothing for refused and reading commands', async () => {
     const { email, id } = (await app.newAccount()).account;
     await expect(accountCommand(app.installation, ['plan', email, 'golden'])).rejects.toThrow('must be one of');
     await expect(keyCommand(app.installation, ['revoke', '999999', '--account', email])).rejects.toThrow(
@@ -601,14 +604,14 @@ describe('the command line', () => {
 });
 
 describe('a hundred plans', () => {
-  it('are the most', async () => {
+  it('are the maximum', async () => {
     await write(
       `insert into plan (name) select 'filler' || n from generate_series(1, 100 - (select count(*)::integer from plan)) n`,
     );
     expect((await chief.call('POST', '/dashboard/operator/plans', { name: 'one-more' })).status).toBe(409);
   });
 
-  it('do not keep accounts from being made', async () => {
+  it('do not prevent new accounts', async () => {
     const account = await createAccount(app.installation.db, {
       email: 'last@tenants.example',
       plan: 'free',

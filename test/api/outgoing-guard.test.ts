@@ -16,7 +16,7 @@ import { randomFrom } from '../support/random.ts';
 
 const certificate = makeCertificate(['127.0.0.1', 'localhost', 'a.localhost', 'hooks.example', '*.hooks.example']);
 
-/** A listener that counts who connects. */
+/** A listener that counts connections. */
 interface Trap {
   readonly port: number;
   readonly sockets: readonly Socket[];
@@ -26,9 +26,9 @@ interface Trap {
 const traps: Trap[] = [];
 let dns: DnsServer;
 let resolver: Resolver;
-/** As in production. */
+/** Client with production settings. */
 let strict: OutgoingClient;
-/** As on the machine of somebody who develops a receiver. */
+/** Client with settings for development of a receiver on this machine. */
 let development: OutgoingClient;
 
 beforeAll(async () => {
@@ -45,12 +45,12 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** On all addresses of the machine, of both families where it has both. */
+/** Listens on all addresses of the machine, in both families if it has both. */
 async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): Promise<Trap> {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
-    // Clients that hang up are what many of these tests are about.
+    // Many of these tests use clients that disconnect.
     socket.on('error', () => {});
   });
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): P
   return trap;
 }
 
-/** A server that does with each connection what the test says, once the whole head of a request has come. */
+/** Starts a server that runs the test's handler for each connection after the head of a request has arrived. */
 function serve(onRequest: (socket: Socket, head: string) => void): Promise<Trap> {
   return listen(createServer((socket) => onHeads(socket, onRequest)));
 }
@@ -126,7 +126,7 @@ function bodyOf(answer: OutgoingAnswer): string {
   return answer.kind === 'answered' ? answer.body.toString('latin1') : `failed: ${answer.reason}`;
 }
 
-/** Names of attackers, and what they lead to. */
+/** Names controlled by attackers and their addresses. */
 const NAMES: readonly (readonly [name: string, type: 'A' | 'AAAA', addresses: readonly string[]])[] = [
   ['loopback.attack.example', 'A', ['127.0.0.1']],
   ['loopback-far.attack.example', 'A', ['127.255.255.254']],
@@ -147,7 +147,7 @@ const NAMES: readonly (readonly [name: string, type: 'A' | 'AAAA', addresses: re
   ['link-local.attack.example', 'AAAA', ['fe80::1']],
 ];
 
-/** Each leads a client without a guard to this machine or into a private network; PORT is the trap's. */
+/** URLs that lead an unguarded client to this machine or a private network; PORT is replaced with the trap's port. */
 const ATTACKS: readonly string[] = [
   'https://127.0.0.1:PORT/',
   'https://127.0.0.1.:PORT/',
@@ -207,7 +207,7 @@ const ATTACKS: readonly string[] = [
   'https://LOOPBACK.attack.EXAMPLE.:PORT/',
 ];
 
-describe('attacks that a client without a guard falls for', () => {
+describe('attacks on an unguarded client', () => {
   let trap: Trap;
 
   beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('attacks that a client without a guard falls for', () => {
   it.each(ATTACKS)('%j connects to nothing', async (attack) => {
     const before = trap.sockets.length;
     const answer = await post(strict, attack.replace('PORT', String(trap.port)));
-    // Another fault than these would mean that a connection was tried.
+    // Any other error would mean that a connection was attempted.
     expect(answer).toMatchObject({ kind: 'failed', fault: 'address' });
     expect(trap.sockets.length).toBe(before);
   });
@@ -239,14 +239,14 @@ describe('attacks that a client without a guard falls for', () => {
     'https://ten.attack.example:PORT/',
     'https://mapped.attack.example:PORT/',
     'http://loopback.attack.example:PORT/',
-  ])('%j connects to nothing even where this machine may be asked', async (attack) => {
+  ])('%j connects to nothing even if this machine is allowed', async (attack) => {
     const before = trap.sockets.length;
     const answer = await post(development, attack.replace('PORT', String(trap.port)));
     expect(answer).toMatchObject({ kind: 'failed', fault: 'address' });
     expect(trap.sockets.length).toBe(before);
   });
 
-  it('are real ones: without the guard, more than 26 of them reach the machine', async () => {
+  it('are effective: without the guard, more than 26 of them reach the machine', async () => {
     const reached = [];
     for (const attack of ATTACKS) {
       const before = trap.sockets.length;
@@ -258,7 +258,7 @@ describe('attacks that a client without a guard falls for', () => {
   });
 });
 
-/** What many write: a URL is parsed, looked up and requested. Addresses that are not of this machine are left alone. */
+/** Typical unguarded code: parses, resolves and requests a URL. Skips addresses of other machines. */
 async function unguarded(text: string, names: Resolver): Promise<void> {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return;
@@ -279,7 +279,7 @@ function isOfMachine(address: string): boolean {
 }
 
 describe('names', () => {
-  it('of which some addresses are private lead to the others only', async () => {
+  it('with some private addresses use only the public ones', async () => {
     dns.set('mixed.example', 'A', ['10.0.0.1', '93.184.216.34', '127.0.0.1']);
     dns.set('mixed.example', 'AAAA', ['::1', '2606:2800:220:1::1', '::ffff:10.0.0.1']);
     expect(await findAddresses('mixed.example', resolver, { allowLoopback: false })).toEqual([
@@ -288,19 +288,19 @@ describe('names', () => {
     ]);
   });
 
-  it('are tried at three addresses at most', async () => {
+  it('are tried at up to three addresses', async () => {
     dns.set('many.example', 'A', ['93.184.216.1', '93.184.216.2', '93.184.216.3', '93.184.216.4']);
     const found = await findAddresses('many.example', resolver, { allowLoopback: false });
     expect(found).toHaveLength(MAX_ADDRESSES_TRIED);
   });
 
-  it('are reached at their second address when the first refuses', async () => {
+  it('use the second address if the first refuses', async () => {
     const trap = await serveTls((socket) => socket.write(OK));
     dns.set('two.hooks.example', 'A', ['127.0.0.9', '127.0.0.1']);
     expect(bodyOf(await post(development, `https://two.hooks.example:${trap.port}/`))).toBe('ok');
   });
 
-  it('are looked up once a connection, so that a second answer of DNS leads nowhere', async () => {
+  it('are resolved once per connection, so that DNS rebinding has no effect', async () => {
     const trap = await serveTls((socket) => socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok`));
     let nowMs = systemClock.now();
     const client = createOutgoingClient({
@@ -312,7 +312,7 @@ describe('names', () => {
     const url = `https://rebinding.hooks.example:${trap.port}/`;
     expect(bodyOf(await post(client, url))).toBe('ok');
     expect(dns.queries.filter(({ name, type }) => name === 'rebinding.hooks.example' && type === 'A')).toHaveLength(1);
-    // The zone's owner lets it lead elsewhere as soon as it was looked at.
+    // The zone's owner changes the address after the first lookup.
     dns.set('rebinding.hooks.example', 'A', ['10.0.0.1']);
     nowMs += 86_400_000;
     expect(await post(client, url)).toMatchObject({ kind: 'failed', fault: 'address' });
@@ -320,7 +320,7 @@ describe('names', () => {
     await client.close();
   });
 
-  it('that do not exist, have no address or cannot be asked for are faults of DNS', async () => {
+  it('that do not exist, have no address or fail are DNS errors', async () => {
     dns.set('no-address.example', 'TXT', ['v=1']);
     dns.set('broken.example', 'A', 'SERVFAIL');
     dns.set('broken.example', 'AAAA', 'SERVFAIL');
@@ -335,7 +335,7 @@ describe('names', () => {
     ]);
   });
 
-  it('that lead into a private network do not tell where', async () => {
+  it('with a private address do not reveal it', async () => {
     dns.set('secret.example', 'A', ['10.1.2.3']);
     expect(await post(strict, 'https://secret.example/')).toEqual({
       kind: 'failed',
@@ -346,7 +346,7 @@ describe('names', () => {
 });
 
 describe('certificates', () => {
-  it('that are valid for the name are good', async () => {
+  it('are accepted if they are valid for the name', async () => {
     const trap = await serveTls((socket) => socket.write(OK));
     for (const host of ['127.0.0.1', 'localhost', 'a.localhost']) {
       expect(bodyOf(await post(development, `https://${host}:${trap.port}/`))).toBe('ok');
@@ -355,9 +355,9 @@ describe('certificates', () => {
 
   it.each([
     ['of another name', makeCertificate(['other.example']), true, 'it is issued for other.example, not for 127.0.0.1'],
-    ['that ended', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
-    ['of nobody who is trusted', makeCertificate(['127.0.0.1']), false, 'it is self-signed'],
-  ])('%s are refused before a byte is sent, in our own words', async (_what, pair, isTrusted, words) => {
+    ['that expired', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
+    ['of an untrusted issuer', makeCertificate(['127.0.0.1']), false, 'it is self-signed'],
+  ])('%s are refused before a byte is sent, with our own message', async (_what, pair, isTrusted, words) => {
     let heads = 0;
     const trap = await serveTls(() => (heads += 1), pair);
     const client = createOutgoingClient({
@@ -372,7 +372,7 @@ describe('certificates', () => {
     expect(heads).toBe(0);
   });
 
-  it('with names as long as can be give a short reason', async () => {
+  it('with very long names give a short reason', async () => {
     const pair = makeCertificate(Array.from({ length: 200 }, (_, n) => `${'a'.repeat(60)}${n}.example`));
     const trap = await serveTls(() => {}, pair);
     const client = createOutgoingClient({ resolver, allowLoopback: true, trustedCertificates: [pair.cert] });
@@ -382,7 +382,7 @@ describe('certificates', () => {
     expect(answer.kind === 'failed' && answer.reason.length).toBe(300);
   });
 
-  it('are not asked of a server that speaks no TLS', async () => {
+  it('are not read from a server that does not speak TLS', async () => {
     const trap = await serve((socket) => socket.write(OK));
     const plain = await listen(createServer((socket) => socket.write('220 mail ESMTP\r\n')));
     expect(await post(development, `https://127.0.0.1:${plain.port}/`)).toMatchObject({ kind: 'failed', fault: 'tls' });
@@ -392,8 +392,8 @@ describe('certificates', () => {
   });
 });
 
-describe('answers', () => {
-  it('come back with status, headers and body', async () => {
+describe('responses', () => {
+  it('have status, headers and body', async () => {
     const trap = await serve((socket) =>
       socket.write('HTTP/1.1 202 Fine\r\nX-One: a\r\nx-one: b\r\n__proto__: c\r\nContent-Length: 5\r\n\r\nhello'),
     );
@@ -407,7 +407,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('are asked for with POST, Host and Content-Length, and no compression', async () => {
+  it('are requested with POST, Host and Content-Length, without compression', async () => {
     const heads: string[] = [];
     const trap = await serve((socket, head) => {
       heads.push(head);
@@ -438,7 +438,7 @@ describe('answers', () => {
     ['the limit', 8_192, 8_192],
     ['one byte more', 8_193, 8_192],
     ['much more', 1_000_000, 8_192],
-  ])('as long as %s are kept up to it', async (_what, sent, kept) => {
+  ])('as long as %s are kept up to the limit', async (_what, sent, kept) => {
     const trap = await serve((socket) =>
       socket.write(`HTTP/1.1 500 No\r\nContent-Length: ${sent}\r\n\r\n${'x'.repeat(sent)}`),
     );
@@ -447,7 +447,7 @@ describe('answers', () => {
     expect(bodyOf(answer)).toHaveLength(kept);
   });
 
-  it('without an end are cut, and the connection with them', async () => {
+  it('without an end are cut off with the connection', async () => {
     const trap = await serve((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       const more = (): void => {
@@ -459,7 +459,7 @@ describe('answers', () => {
     await expect.poll(() => trap.sockets.every((socket) => socket.destroyed)).toBe(true);
   });
 
-  it('that are compressed stay as they came', async () => {
+  it('that are compressed are not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(4_000_000));
     expect(bomb.length).toBeLessThan(8_192);
     const trap = await serve((socket) => {
@@ -470,7 +470,7 @@ describe('answers', () => {
     expect(answer.kind === 'answered' && answer.body.equals(bomb)).toBe(true);
   });
 
-  it('may have headers up to the limit, and are refused above it', async () => {
+  it('can have headers up to the limit and are refused above it', async () => {
     const answers = [];
     for (const size of [MAX_HEADER_BYTES - 1, MAX_HEADER_BYTES, 20 * MAX_HEADER_BYTES]) {
       // Content-Length and its value take 15 characters, the name 'a' one.
@@ -491,13 +491,13 @@ describe('answers', () => {
     expect(bodyOf(await postTo(trap))).toBe('old');
   });
 
-  it('may be announced by interim ones', async () => {
+  it('can follow interim responses', async () => {
     const trap = await serve((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`));
     expect(await postTo(trap)).toMatchObject({ kind: 'answered', status: 200 });
   });
 
   it.each([
-    ['no HTTP', '220 mail.example ESMTP\r\n'],
+    ['other text', '220 mail.example ESMTP\r\n'],
     ['zeros', '\0'.repeat(1_000)],
     ['another version', 'HTTP/9.9 200 OK\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
@@ -506,21 +506,21 @@ describe('answers', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
     ],
     ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
-    ['a bad chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['an invalid chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a header with a NUL', 'HTTP/1.1 200 OK\r\nA: \0\r\nContent-Length: 0\r\n\r\n'],
-    ['a change of protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: tcp\r\nConnection: upgrade\r\n\r\n'],
-    ['an invitation to go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('of %s are faults of the protocol', async (_what, bytes) => {
+    ['a protocol switch', 'HTTP/1.1 101 Switching\r\nUpgrade: tcp\r\nConnection: upgrade\r\n\r\n'],
+    ['a 100 response', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ])('of %s are protocol errors', async (_what, bytes) => {
     const trap = await serve((socket) => socket.write(bytes));
     expect(await postTo(trap)).toMatchObject({ kind: 'failed', fault: 'protocol' });
   });
 
   it.each([
-    ['at once', ''],
+    ['immediately', ''],
     ['within the headers', 'HTTP/1.1 200 OK\r\nA: b'],
     ['within the body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\nhalf'],
-  ])('that break off %s are no answers, by FIN or by RST', async (_what, bytes) => {
+  ])('that end %s are failures, by FIN or by RST', async (_what, bytes) => {
     const ends = await serve((socket) => socket.end(bytes));
     const resets = await serve((socket) => {
       if (bytes === '') socket.resetAndDestroy();
@@ -531,11 +531,11 @@ describe('answers', () => {
   });
 
   it.each([
-    ['the body breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
-    ['a chunk breaks off', 'HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\nhalf', 'half'],
-    ['a chunk is no chunk', 'HTTP/1.1 204 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', ''],
-    ['an error breaks off', 'HTTP/1.1 503 Later\r\nRetry-After: 9\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
-  ])('count with their headers where that is asked for, when %s', async (_what, bytes, body) => {
+    ['the body ends early', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
+    ['a chunk ends early', 'HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\nhalf', 'half'],
+    ['a chunk is invalid', 'HTTP/1.1 204 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', ''],
+    ['an error ends early', 'HTTP/1.1 503 Later\r\nRetry-After: 9\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
+  ])('count by their headers on request when %s', async (_what, bytes, body) => {
     const ends = await serve((socket) => socket.end(bytes));
     const resets = await serve((socket) => socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 50)));
     const silent = await serve((socket) => socket.write(bytes));
@@ -547,15 +547,15 @@ describe('answers', () => {
   });
 
   it.each([
-    ['at once', ''],
+    ['immediately', ''],
     ['within the status line', 'HTTP/1.1 20'],
-    ['behind an invitation to go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('that break off %s are none, also where headers would do', async (_what, bytes) => {
+    ['after a 100 response', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ])('that end %s are failures even then', async (_what, bytes) => {
     const ends = await serve((socket) => socket.end(bytes));
     expect((await postTo(ends, { bodyMayBreakOff: true })).kind).toBe('failed');
   });
 
-  it('of any bytes never reject and never end the process', async () => {
+  it('of random bytes never reject and never end the process', async () => {
     const random = randomFrom(17);
     const alphabet = [
       'HTTP/1.1 ',
@@ -582,22 +582,22 @@ describe('answers', () => {
   });
 });
 
-describe('time', () => {
+describe('timeout', () => {
   it.each([
-    ['takes the connection and is silent', () => {}],
+    ['accepts the connection and sends nothing', () => {}],
     ['sends a head byte by byte', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
     [
       'sends a body byte by byte',
       (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n', 'x'),
     ],
-    ['sends interim answers for ever', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Hints\r\n\r\n')],
-  ])('is up for a receiver that %s', async (_what, behave: (socket: Socket) => void) => {
+    ['sends endless interim responses', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Hints\r\n\r\n')],
+  ])('applies to a receiver that %s', async (_what, behave: (socket: Socket) => void) => {
     const trap = await serve((socket) => behave(socket));
     expect(await postTo(trap, { deadlineMs: 250 })).toMatchObject({ kind: 'failed', fault: 'timeout' });
     await expect.poll(() => trap.sockets.every((socket) => socket.destroyed)).toBe(true);
   });
 
-  it('is up for a receiver that answers and does not end', async () => {
+  it('applies to a receiver that responds without an end', async () => {
     const trap = await serve((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhalf'));
     expect(await postTo(trap, { deadlineMs: 1_500 })).toEqual({
       kind: 'failed',
@@ -606,8 +606,8 @@ describe('time', () => {
     });
   });
 
-  it('is up for a handshake that does not go on, and the connection is cut', async () => {
-    // It reads, or it would not see that the other side hangs up.
+  it('applies to a stalled handshake, and the connection is closed', async () => {
+    // The server must read to notice that the client disconnects.
     const trap = await listen(createServer((socket) => socket.resume()));
     const client = createOutgoingClient({ resolver, allowLoopback: true, connectTimeoutMs: 1_500 });
     expect(await post(client, `https://127.0.0.1:${trap.port}/`)).toMatchObject({ kind: 'failed', fault: 'tls' });
@@ -618,7 +618,7 @@ describe('time', () => {
     await client.close();
   });
 
-  it('is up for a name server that is silent', async () => {
+  it('applies to a silent name server', async () => {
     dns.set('silent.example', 'A', 'TIMEOUT');
     dns.set('silent.example', 'AAAA', 'TIMEOUT');
     const client = createOutgoingClient({ resolver, allowLoopback: true, connectTimeoutMs: 200 });
@@ -626,7 +626,7 @@ describe('time', () => {
     await client.close();
   });
 
-  it('that is up before there is a connection means that nothing is sent', async () => {
+  it('before there is a connection means that nothing is sent', async () => {
     const heads: string[] = [];
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -647,7 +647,7 @@ describe('time', () => {
     await client.close();
   });
 
-  it('ends with the signal', async () => {
+  it('ends the request with the signal', async () => {
     const stop = new AbortController();
     const trap = await serve(() => stop.abort());
     const request = {
@@ -671,14 +671,14 @@ function drip(socket: Socket, first: string, next: string): void {
 }
 
 describe('connections', () => {
-  it('are used again', async () => {
+  it('are reused', async () => {
     const trap = await serve((socket) => socket.write(OK));
     for (let round = 0; round < 20; round += 1) expect(bodyOf(await postTo(trap))).toBe('ok');
-    // undici lets go of one an instant after the answer, so that the next request may find it taken.
+    // undici releases a connection shortly after the response, so the next request may find it in use.
     expect(trap.sockets.length).toBeLessThanOrEqual(2);
   });
 
-  it('that the receiver closed are made anew', async () => {
+  it('closed by the receiver are replaced', async () => {
     const trap = await serve((socket) => socket.write(OK));
     expect(bodyOf(await postTo(trap))).toBe('ok');
     trap.sockets[0]?.end();
@@ -686,7 +686,7 @@ describe('connections', () => {
     expect(bodyOf(await postTo(trap))).toBe('ok');
   });
 
-  it('of one that hangs hold up nobody else at the same receiver', async () => {
+  it('of a hanging request block no other at the same receiver', async () => {
     const trap = await serve((socket, head) => {
       if (!head.startsWith('POST /hang')) socket.write(OK);
     });
@@ -706,7 +706,7 @@ describe('connections', () => {
     expect((await Promise.all(hanging)).every(({ kind }) => kind === 'failed')).toBe(true);
   });
 
-  it('are kept to a bounded number of receivers', async () => {
+  it('are kept for a limited number of receivers', async () => {
     const trap = await serve((socket) => socket.write(OK));
     for (let no = 0; no < MAX_KEPT_ORIGINS + 20; no += 1) {
       expect(bodyOf(await post(development, `http://h${no}.localhost:${trap.port}/`))).toBe('ok');
@@ -716,7 +716,7 @@ describe('connections', () => {
       .toBeLessThanOrEqual(MAX_KEPT_ORIGINS);
   });
 
-  it('that are refused are a fault of the connect', async () => {
+  it('that are refused are connection errors', async () => {
     const trap = await serve(() => {});
     await trap.close();
     expect(await postTo(trap)).toEqual({
@@ -735,7 +735,7 @@ describe('connections', () => {
     expect(await running).toMatchObject({ kind: 'failed', fault: 'reset' });
   });
 
-  it('are not made for headers that are none', async () => {
+  it('are not opened for invalid headers', async () => {
     const trap = await serve((socket) => socket.write(OK));
     const request = { body: Buffer.from('{}'), deadlineMs: 5_000, maxAnswerBytes: 10 };
     const url = `http://127.0.0.1:${trap.port}/`;
@@ -746,16 +746,16 @@ describe('connections', () => {
 });
 
 /**
- * The policy of MTA-STS has rules of its own and judges its addresses itself; the storm speaks to the server under test; the
- * spam filter is the operator's, often at a private address, which no account chooses; hosts of accounts are asked at this
- * server's own address alone; scripts of forms run in browsers.
+ * Other users of HTTP clients in the source code. MTA-STS policies have their own rules and address checks; the storm
+ * calls the server under test; the spam filter is set by the operator, often at a private address that no account can
+ * choose; custom hosts are requested only at this server's own address; form scripts run in browsers.
  */
 const OTHER_CLIENTS =
   /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-gates\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;
 const CLIENT = /(?<![.\w])fetch\(|from 'node:(?:https|http2)'|from 'undici'|\{[^}]*\brequest\b[^}]*\} from 'node:http'/;
 
-describe('the guard', () => {
-  it('is the one way out: every request of the product goes through it', () => {
+describe('guard', () => {
+  it('is used by every outgoing request of the product', () => {
     const root = new URL('../../src/', import.meta.url);
     const others = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !OTHER_CLIENTS.test(path))

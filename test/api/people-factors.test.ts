@@ -24,7 +24,7 @@ async function forgetCodes(): Promise<void> {
   await app.installation.db.script('delete from person_used_code');
 }
 
-/** Joins somebody with a second factor; `code` gives codes of now or of some steps of 30 seconds away. */
+/** Adds a person with a second factor; `code` returns the code of now or of a number of 30-second steps away. */
 async function withTwoFactor(email: string): Promise<{
   browser: Browser;
   backupCodes: string[];
@@ -48,7 +48,7 @@ async function firstFactor(email: string): Promise<Browser> {
   return browser;
 }
 
-describe('the codes of this test', () => {
+describe('codes of this test', () => {
   it.each([
     [59, '94287082'],
     [1_111_111_109, '07081804'],
@@ -56,13 +56,13 @@ describe('the codes of this test', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('are those of RFC 6238 appendix B at %d s', (seconds, code) => {
+  ])('match RFC 6238 appendix B at %d s', (seconds, code) => {
     expect(totp(Buffer.from('12345678901234567890'), seconds * 1_000, 8)).toBe(code);
   });
 });
 
-describe('a second factor', () => {
-  it('is asked for once a code confirmed it, not before', async () => {
+describe('second factor', () => {
+  it('is required only after a code confirmed it', async () => {
     const browser = await join(app, owner, 'late@acme.example', 'member');
     const begun = await browser.post('/dashboard/me/two-factor', { password: PASSWORD });
     expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\/Postrider:late(@|%40)acme\.example\?/);
@@ -78,16 +78,16 @@ describe('a second factor', () => {
     expect((await browser.post('/dashboard/me/two-factor', { password: PASSWORD })).body.name).toBe('conflict');
   });
 
-  it('lets nobody in by the password alone', async () => {
+  it('prevents sign-in with only the password', async () => {
     await withTwoFactor('half@acme.example');
     const browser = await firstFactor('half@acme.example');
     expect([...browser.cookies.keys()]).toEqual(['postrider_second_factor']);
     expect((await browser.get('/dashboard/session')).body.name).toBe('missing_api_key');
   });
 
-  it('lets somebody in with the code of now or of the step before, each once', async () => {
+  it('accepts the current and the previous code once each', async () => {
     const { code } = await withTwoFactor('coded@acme.example');
-    // Codes are those of a half minute, which is not to end on the way.
+    // Waits so that the 30-second step does not end during the test.
     while (Date.now() % 30_000 > 10_000) await new Promise((resolve) => setTimeout(resolve, 100));
     const browser = await firstFactor('coded@acme.example');
     const used = code();
@@ -108,7 +108,7 @@ describe('a second factor', () => {
     expect((await old.post('/dashboard/sign-in/second-factor', { code: code(-4) })).status).toBe(401);
   });
 
-  it('takes one code once also when two sign in with it at the same moment', async () => {
+  it('accepts one code once for two concurrent sign-ins', async () => {
     const { code } = await withTwoFactor('twins@acme.example');
     const browsers = [await firstFactor('twins@acme.example'), await firstFactor('twins@acme.example')];
     const used = code();
@@ -120,7 +120,7 @@ describe('a second factor', () => {
     expect((await second?.post('/dashboard/sign-in/second-factor', { code: code(1) }))?.body.status).toBe('signed_in');
   });
 
-  it('whose code was wrong may be right with the same digits later', async () => {
+  it('accepts the same digits later even if they were wrong before', async () => {
     const { code } = await withTwoFactor('early@acme.example');
     const browser = await firstFactor('early@acme.example');
     const later = code(4);
@@ -130,12 +130,12 @@ describe('a second factor', () => {
     expect(row?.codes).toBe(0);
   });
 
-  it('leaves right passwords uncounted, as those of people without one are', async () => {
+  it('does not count correct passwords, as for people without a second factor', async () => {
     await withTwoFactor('often@acme.example');
     for (let count = 0; count < 11; count += 1) await firstFactor('often@acme.example');
   });
 
-  it('takes each backup code once', async () => {
+  it('accepts each backup code once', async () => {
     const { backupCodes } = await withTwoFactor('backup@acme.example');
     const [code = ''] = backupCodes;
     const first = await firstFactor('backup@acme.example');
@@ -145,7 +145,7 @@ describe('a second factor', () => {
     expect((await second.post('/dashboard/sign-in/second-factor', { code: backupCodes[1] })).status).toBe(200);
   });
 
-  it('looks at five codes of one sign-in, and at ten wrong ones in a row of one person', async () => {
+  it('allows five codes per sign-in and ten wrong ones in a row per person', async () => {
     const { code } = await withTwoFactor('guessed@acme.example');
     const attempt = async (browser: Browser, guess: string): Promise<Answer> =>
       browser.post('/dashboard/sign-in/second-factor', { code: guess });
@@ -162,7 +162,7 @@ describe('a second factor', () => {
     expect((await attempt(fourth, code())).status).toBe(200);
   });
 
-  it('is not looked at without the password before, nor ten minutes after it', async () => {
+  it('is checked only after the password and within ten minutes', async () => {
     const { code } = await withTwoFactor('timed@acme.example');
     const stranger = createBrowser(app.api.baseUrl);
     expect((await stranger.post('/dashboard/sign-in/second-factor', { code: code() })).status).toBe(401);
@@ -172,7 +172,7 @@ describe('a second factor', () => {
     expect(browser.cookies.has('postrider_session')).toBe(false);
   });
 
-  it('of one person does not let another one in whose password was given', async () => {
+  it('of one person cannot complete the sign-in of another', async () => {
     const mine = await withTwoFactor('mine@acme.example');
     await withTwoFactor('theirs@acme.example');
     const browser = await firstFactor('theirs@acme.example');
@@ -180,7 +180,7 @@ describe('a second factor', () => {
     expect((await browser.post('/dashboard/sign-in/second-factor', { code: mine.code() })).status).toBe(401);
   });
 
-  it('is not asked for in a browser that is remembered, until the password changes', async () => {
+  it('is skipped in a remembered browser until the password changes', async () => {
     const { browser: first, code } = await withTwoFactor('remembered@acme.example');
     const browser = await firstFactor('remembered@acme.example');
     const given = { code: code(), remember_device: true };
@@ -194,7 +194,7 @@ describe('a second factor', () => {
     expect(again.body).toEqual({ status: 'second_factor' });
   });
 
-  it('signs in where its person did before, whatever else comes from the same network', async () => {
+  it('signs in from a known network despite failed attempts from it', async () => {
     const { code } = await withTwoFactor('office@acme.example');
     const browser = await firstFactor('office@acme.example');
     expect((await browser.post('/dashboard/sign-in/second-factor', { code: code() })).status).toBe(200);
@@ -215,7 +215,7 @@ describe('a second factor', () => {
     expect((await signIn(app, 'off@acme.example')).cookies.has('postrider_session')).toBe(true);
   });
 
-  it('is stored under the master secret', async () => {
+  it('is stored encrypted with the master secret', async () => {
     const browser = await join(app, owner, 'sealed@acme.example', 'member');
     const begun = await browser.post('/dashboard/me/two-factor', { password: PASSWORD });
     const text = 'select string_agg(to_jsonb(f)::text, chr(10)) as rows from person_two_factor f';
@@ -226,7 +226,7 @@ describe('a second factor', () => {
   });
 });
 
-describe('a passkey', () => {
+describe('passkey', () => {
   async function add(browser: Browser, name = 'Laptop') {
     const authenticator = createAuthenticator(originOf());
     const options = await browser.post('/dashboard/me/passkeys/options');
@@ -258,7 +258,7 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull();
   });
 
-  it('answers a challenge once, and one that is ours', async () => {
+  it('responds to one of our challenges once', async () => {
     const browser = await join(app, owner, 'replayed@acme.example', 'member');
     const { authenticator } = await add(browser);
     const fresh = createBrowser(app.api.baseUrl);
@@ -278,7 +278,7 @@ describe('a passkey', () => {
     ['for another relying party', { rpId: 'evil.example' }],
     ['without user verification', { isVerified: false }],
     ['with a counter that went back', { counter: 1 }],
-  ])('%s signs nobody in', async (name, spoilt) => {
+  ])('%s does not sign in', async (name, spoilt) => {
     const browser = await join(app, owner, `spoilt-${name.replaceAll(' ', '-')}@acme.example`, 'member');
     const { authenticator } = await add(browser);
     const fresh = createBrowser(app.api.baseUrl);
@@ -293,7 +293,7 @@ describe('a passkey', () => {
     expect(fresh.cookies.size).toBe(0);
   });
 
-  it('that is made up, or garbage, is refused', async () => {
+  it('that is invented or malformed is refused', async () => {
     const fresh = createBrowser(app.api.baseUrl);
     const stranger = createAuthenticator(originOf());
     const unknown = stranger.get(await optionsOf(fresh));
@@ -314,7 +314,7 @@ describe('a passkey', () => {
     expect((await fresh.post('/dashboard/sign-in/passkey', { response: {} })).status).toBe(422);
   });
 
-  it('is added only by whom its options were made for, once, and belongs to one person', async () => {
+  it('can be added only by the person with the options, once, and to one person', async () => {
     const browser = await join(app, owner, 'first@acme.example', 'member');
     const other = await join(app, owner, 'second@acme.example', 'member');
     const { authenticator, response } = await add(browser);
@@ -330,7 +330,7 @@ describe('a passkey', () => {
     expect((await other.post('/dashboard/me/passkeys', { name: 'Weak', response: weak })).status).toBe(401);
   });
 
-  it('is added after a quarter of an hour only with the password', async () => {
+  it('requires the password a quarter of an hour after signing in', async () => {
     const browser = await join(app, owner, 'stale@acme.example', 'member');
     await app.installation.db.script(`update person_session set created_at = now() - interval '16 minutes'`);
     expect((await browser.post('/dashboard/me/passkeys/options')).body.name).toBe('forbidden');
@@ -338,7 +338,7 @@ describe('a passkey', () => {
     expect((await browser.post('/dashboard/me/passkeys/options', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('signs nobody in once it is deleted, which its owner alone can do', async () => {
+  it('cannot be used after its owner deleted it', async () => {
     const browser = await join(app, owner, 'lost@acme.example', 'member');
     const { authenticator, passkey } = await add(browser);
     expect((await owner.delete(`/dashboard/me/passkeys/${passkey.id}`)).status).toBe(404);
@@ -348,7 +348,7 @@ describe('a passkey', () => {
     expect((await fresh.post('/dashboard/sign-in/passkey', { response })).status).toBe(401);
   });
 
-  it('is one of twenty at most', async () => {
+  it('is limited to twenty', async () => {
     const browser = await join(app, owner, 'collector@acme.example', 'member');
     for (let count = 0; count < 20; count += 1) await add(browser, `Key ${count}`);
     expect((await browser.post('/dashboard/me/passkeys/options')).body.name).toBe('conflict');

@@ -9,7 +9,7 @@ let owner: Browser;
 let balancer: Server;
 let entrance: string;
 
-/** In which a test says to the load balancer from which address it comes. */
+/** Header with which a test sets the client address for the load balancer. */
 const CLIENT = 'x-test-client';
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
-  // What listens on a port has an address of this form.
+  // A TCP listener has an address of this form.
   entrance = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
 });
 
@@ -46,7 +46,7 @@ async function tryPassword(browser: Browser, client: string, email: string, pass
   return answer.status;
 }
 
-/** A browser behind the load balancer in which the person signed in, and out again. */
+/** Returns a browser behind the load balancer in which the person signed in and out. */
 async function knownBrowser(email: string, client: string): Promise<Browser> {
   const browser = createBrowser(entrance);
   expect(await tryPassword(browser, client, email, PASSWORD)).toBe(200);
@@ -54,7 +54,7 @@ async function knownBrowser(email: string, client: string): Promise<Browser> {
   return browser;
 }
 
-/** Strangers use up the passwords that are tried for one address. */
+/** Uses up the password attempts for an address. */
 async function tryTen(email: string): Promise<void> {
   const stranger = createBrowser(entrance);
   for (let count = 0; count < 10; count += 1) {
@@ -63,13 +63,13 @@ async function tryTen(email: string): Promise<void> {
   expect(await tryPassword(stranger, '192.0.2.99', email, PASSWORD)).toBe(429);
 }
 
-/** As if so many sign-ins more had come from wherever one came so far. */
+/** Adds the given number of sign-in attempts to all existing counters. */
 async function pretendAttempts(attempts: number): Promise<void> {
   await app.installation.db.script(`update person_attempt set attempts = ${attempts}`);
 }
 
-describe('behind a load balancer that is trusted', () => {
-  it('one client’s wrong passwords keep that client out and nobody else', async () => {
+describe('behind a trusted load balancer', () => {
+  it('wrong passwords block only the client that sent them', async () => {
     const browser = createBrowser(entrance);
     await tryPassword(browser, '198.51.100.7', 'nobody@acme.example', 'not this one');
     await pretendAttempts(100);
@@ -87,7 +87,7 @@ describe('behind a load balancer that is trusted', () => {
     expect(await from('2001:db8:1:3::1', 'fourth@acme.example')).toBe(401);
   });
 
-  it('links to set a password are asked for by network, too', async () => {
+  it('requests for password links are limited by network too', async () => {
     const browser = createBrowser(entrance);
     const ask = async (client: string) =>
       (await browser.post('/dashboard/password-reset', { email: 'nobody@acme.example' }, { [CLIENT]: client })).status;
@@ -98,8 +98,8 @@ describe('behind a load balancer that is trusted', () => {
   });
 });
 
-describe('a browser in which somebody signed in before', () => {
-  it('lets them in whatever strangers tried, also from the same network', async () => {
+describe('known browser of a person', () => {
+  it('can sign in despite attempts by others, also from the same network', async () => {
     await join(app, owner, 'known@acme.example', 'member');
     const browser = await knownBrowser('known@acme.example', '198.51.100.7');
     expect(browser.lastCookies().join()).not.toContain('postrider_known=;');
@@ -109,7 +109,7 @@ describe('a browser in which somebody signed in before', () => {
     expect(await tryPassword(browser, '192.0.2.1', 'KNOWN@acme.example', PASSWORD)).toBe(200);
   });
 
-  it('has a limit of its own, beyond which it is a stranger’s', async () => {
+  it('has its own limit, after which it is treated as unknown', async () => {
     await join(app, owner, 'stolen@acme.example', 'member');
     const browser = await knownBrowser('stolen@acme.example', '198.51.100.7');
     await tryTen('stolen@acme.example');
@@ -119,7 +119,7 @@ describe('a browser in which somebody signed in before', () => {
     expect(await tryPassword(browser, '192.0.2.1', 'stolen@acme.example', PASSWORD)).toBe(429);
   });
 
-  it('is known as theirs alone, by a cookie that scripts cannot read and nobody else can write', async () => {
+  it('is recognized by a signed cookie that scripts cannot read', async () => {
     await join(app, owner, 'one@acme.example', 'member');
     const browser = createBrowser(entrance);
     await tryPassword(browser, '198.51.100.7', 'one@acme.example', PASSWORD);
@@ -136,7 +136,7 @@ describe('a browser in which somebody signed in before', () => {
     }
   });
 
-  it('is not known any more once the password is another one', async () => {
+  it('is forgotten when the password changes', async () => {
     const elsewhere = await join(app, owner, 'changed@acme.example', 'member');
     const browser = await knownBrowser('changed@acme.example', '198.51.100.7');
     const change = { current_password: PASSWORD, new_password: 'another good password' };
@@ -145,7 +145,7 @@ describe('a browser in which somebody signed in before', () => {
     expect(await tryPassword(browser, '198.51.100.7', 'changed@acme.example', change.new_password)).toBe(429);
   });
 
-  it('may also be one that was signed in by a link', async () => {
+  it('can be one that signed in by a link', async () => {
     const browser = await join(app, owner, 'linked@acme.example', 'member');
     expect(browser.cookies.has('postrider_known')).toBe(false);
     await browser.get('/dashboard/session');
@@ -156,8 +156,8 @@ describe('a browser in which somebody signed in before', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
-  it('changes the password while strangers try it', async () => {
+describe('signed-in person', () => {
+  it('can change the password while others try to guess it', async () => {
     const browser = await join(app, owner, 'busy@acme.example', 'member');
     await tryTen('busy@acme.example');
     const begun = await browser.post('/dashboard/me/two-factor', { password: PASSWORD });
@@ -166,7 +166,7 @@ describe('somebody who is signed in', () => {
     expect((await browser.post('/dashboard/me/password', change)).status).toBe(200);
   });
 
-  it('is asked for it ten times in a quarter of an hour', async () => {
+  it('has ten password attempts in a quarter of an hour', async () => {
     const browser = await join(app, owner, 'guessing@acme.example', 'member');
     const attempt = async (password: string) => (await browser.post('/dashboard/me/two-factor', { password })).status;
     for (let count = 0; count < 10; count += 1) expect(await attempt('not this one')).toBe(401);

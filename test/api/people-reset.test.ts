@@ -34,7 +34,7 @@ async function ask(email: string): Promise<void> {
   expect(status).toBe(202);
 }
 
-/** The tokens of the links that an address was sent, oldest first, once there are so many. */
+/** Waits until an address has been sent the given number of links and returns their tokens, oldest first. */
 async function linksTo(email: string, links: number): Promise<string[]> {
   return eventually(`${links} links`, async () => {
     const texts = (await mailsTo(app, email)).map(({ text }) => text).filter((text) => text.includes('/app/reset#'));
@@ -46,8 +46,8 @@ async function finish(token: string | undefined, password = 'another good passwo
   return createBrowser(app.api.baseUrl).post('/dashboard/password-reset/finish', { token, password });
 }
 
-describe('a new password by mail', () => {
-  it('is set with the newest link only', async () => {
+describe('password reset by email', () => {
+  it('works only with the newest link', async () => {
     await join(app, owner, 'twice@acme.example', 'member');
     await ask('twice@acme.example');
     await linksTo('twice@acme.example', 1);
@@ -57,7 +57,7 @@ describe('a new password by mail', () => {
     expect((await finish(second)).status).toBe(200);
   });
 
-  it('ends whatever whoever had the password before may still have, in all accounts, and says so by mail', async () => {
+  it('ends all access of the previous password in all accounts, and reports it by email', async () => {
     const lost = await join(app, owner, 'lost@acme.example', 'admin');
     const { body: session } = await lost.get('/dashboard/session');
     const { db } = app.installation;
@@ -97,7 +97,7 @@ describe('a new password by mail', () => {
     }
   });
 
-  it('is set with one of two links that were asked for at the same moment', async () => {
+  it('works with one of several links requested concurrently', async () => {
     await join(app, owner, 'eager@acme.example', 'member');
     await Promise.all([1, 2, 3].map(async () => ask('eager@acme.example')));
     const tokens = await linksTo('eager@acme.example', 3);

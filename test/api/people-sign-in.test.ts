@@ -27,13 +27,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Begins all counts of attempts anew. */
+/** Resets all attempt counters. */
 async function forgetAttempts(): Promise<void> {
   await app.installation.db.script('delete from person_attempt');
 }
 
-describe('the link of the first start', () => {
-  it('makes the owner of the operator’s account and signs them in', async () => {
+describe('first start link', () => {
+  it("creates the owner of the operator's account and signs them in", async () => {
     const { body, status } = await owner.get('/dashboard/session');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -45,11 +45,11 @@ describe('the link of the first start', () => {
     expect(body.scopes).toContain('operator');
   });
 
-  it('is not printed any more once an owner can sign in', async () => {
+  it('is not printed after an owner can sign in', async () => {
     expect((await ensureOwner(app.installation)).firstStartToken).toBeUndefined();
   });
 
-  it('is good once, also of several that were printed, and not after a day', async () => {
+  it('is valid once, even if several were printed, and for a day', async () => {
     const fresh = await startApp();
     try {
       const first = (await ensureOwner(fresh.installation)).firstStartToken;
@@ -72,7 +72,7 @@ describe('the link of the first start', () => {
   });
 });
 
-describe('signing in with a password', () => {
+describe('password sign-in', () => {
   it('sets a cookie that scripts cannot read and other sites do not send', async () => {
     const browser = await signIn(app, 'ADA@acme.example');
     const [cookie = ''] = browser.lastCookies();
@@ -85,7 +85,7 @@ describe('signing in with a password', () => {
     expect((await browser.get('/dashboard/session')).status).toBe(200);
   });
 
-  it('over https sets a cookie of this host alone', async () => {
+  it('sets a cookie for this host only over https', async () => {
     const secure = await startApp({ POSTRIDER_BASE_URL: 'https://mail.acme.example' });
     try {
       const { firstStartToken: token } = await ensureOwner(secure.installation);
@@ -102,7 +102,7 @@ describe('signing in with a password', () => {
     }
   });
 
-  it('stores of a session its hash alone', async () => {
+  it('stores only the hash of a session', async () => {
     const browser = await signIn(app, 'ada@acme.example');
     const token = decodeURIComponent(browser.cookies.get('postrider_session') ?? '').split('.')[0] ?? '';
     const text = 'select to_jsonb(s)::text as row from person_session s';
@@ -111,7 +111,7 @@ describe('signing in with a password', () => {
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
   });
 
-  it('gives another session than the one that the browser came with, and ends that one', async () => {
+  it('replaces and ends the session that the browser had', async () => {
     const victim = await signIn(app, 'ada@acme.example');
     const planted = victim.cookies.get('postrider_session') ?? '';
     await victim.post('/dashboard/sign-in', { email: 'ada@acme.example', password: PASSWORD });
@@ -121,7 +121,7 @@ describe('signing in with a password', () => {
     expect((await attacker.get('/dashboard/session')).body.name).toBe('session_expired');
   });
 
-  it('takes no cookie whose signature is not ours', async () => {
+  it('accepts no cookie with an invalid signature', async () => {
     const browser = await signIn(app, 'ada@acme.example');
     const value = decodeURIComponent(browser.cookies.get('postrider_session') ?? '');
     const [token = '', signature = ''] = value.split('.');
@@ -139,7 +139,7 @@ describe('signing in with a password', () => {
     }
   });
 
-  it('answers an unknown address as it does a wrong password', async () => {
+  it('answers an unknown address like a wrong password', async () => {
     const browser = createBrowser(app.api.baseUrl);
     const wrong = await browser.post('/dashboard/sign-in', { email: 'ada@acme.example', password: 'not this one' });
     const unknown = await browser.post('/dashboard/sign-in', {
@@ -155,7 +155,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('is refused to pages of another site, and so is whatever a session changes', async () => {
+  it('is refused to pages of another site, as are changes with a session', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const browser = await signIn(app, 'ada@acme.example');
     const given = { email: 'ada@acme.example', password: PASSWORD };
@@ -167,7 +167,7 @@ describe('signing in with a password', () => {
     expect((await browser.get('/dashboard/session')).status).toBe(200);
   });
 
-  it('is looked at ten times in a quarter of an hour for one address, right or wrong, then no more', async () => {
+  it('is limited to ten attempts in a quarter of an hour per address, correct or not', async () => {
     await forgetAttempts();
     await join(app, owner, 'tried@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
@@ -184,7 +184,7 @@ describe('signing in with a password', () => {
     expect((await attempt(PASSWORD)).status).toBe(200);
   });
 
-  it('is looked at a hundred times in a quarter of an hour from one client address', async () => {
+  it('is limited to a hundred attempts in a quarter of an hour per client address', async () => {
     await forgetAttempts();
     const browser = createBrowser(app.api.baseUrl);
     const from = (address: string, count: number) =>
@@ -203,7 +203,7 @@ describe('signing in with a password', () => {
     await forgetAttempts();
   });
 
-  it('is refused to who belongs to no account', async () => {
+  it('is refused to a person without an account', async () => {
     const alone = await join(app, owner, 'alone@acme.example', 'member');
     const { body } = await alone.get('/dashboard/session');
     expect((await owner.delete(`/dashboard/team/members/${body.person.id}`)).status).toBe(200);
@@ -214,8 +214,8 @@ describe('signing in with a password', () => {
   });
 });
 
-describe('a session', () => {
-  it('ends with signing out, and says so', async () => {
+describe('session', () => {
+  it('ends with signing out, which later requests report', async () => {
     const browser = await signIn(app, 'ada@acme.example');
     const kept = browser.cookies.get('postrider_session') ?? '';
     expect((await browser.post('/dashboard/sign-out')).status).toBe(200);
@@ -227,7 +227,7 @@ describe('a session', () => {
     );
   });
 
-  it('that has ended is not begun anew by a use of it that is noted late', async () => {
+  it('is not revived if its last use is recorded after it ended', async () => {
     const browser = await signIn(app, 'ada@acme.example');
     const { body } = await browser.get('/dashboard/me/sessions');
     const { id } = (body.data as { id: number; is_current: boolean }[]).find((one) => one.is_current) ?? { id: 0 };
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(await db.query(lasts, [id])).toEqual([{ lasts: true }]);
   });
 
-  it('lasts a month from its last use on, and then ends', async () => {
+  it('lasts a month after its last use', async () => {
     const browser = await signIn(app, 'ada@acme.example');
     const { body } = await browser.get('/dashboard/me/sessions');
     const { id } = (body.data as { id: number; is_current: boolean }[]).find((one) => one.is_current) ?? { id: 0 };
@@ -269,7 +269,7 @@ describe('a session', () => {
     );
   });
 
-  it('is listed with where it began, and can be ended from another one', async () => {
+  it('is listed with its origin and can be ended from another session', async () => {
     const here = await signIn(app, 'ada@acme.example');
     const there = await signIn(app, 'ada@acme.example');
     const { body } = await there.get('/dashboard/me/sessions');
@@ -286,7 +286,7 @@ describe('a session', () => {
     expect((await there.get('/dashboard/session')).status).toBe(200);
   });
 
-  it('cannot be ended by somebody else', async () => {
+  it('cannot be ended by another person', async () => {
     const other = await join(app, owner, 'curious@acme.example', 'admin');
     const mine = (await owner.get('/dashboard/me/sessions')).body.data as { id: number }[];
     for (const { id } of mine) expect((await other.delete(`/dashboard/me/sessions/${id}`)).status).toBe(404);
@@ -296,8 +296,8 @@ describe('a session', () => {
   });
 });
 
-describe('a new password by mail', () => {
-  it('is set with a link that is good once, and ends all sessions', async () => {
+describe('password reset', () => {
+  it('works with a link once and ends all sessions', async () => {
     await forgetAttempts();
     const before = await join(app, owner, 'forgetful@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
@@ -322,7 +322,7 @@ describe('a new password by mail', () => {
     expect((await mailTo(app, 'forgetful@acme.example')).subject).toBe('Your password was changed');
   });
 
-  it('is answered alike for an address that nobody has, to which nothing is sent', async () => {
+  it('has the same response for an unknown address, and sends no email', async () => {
     const browser = createBrowser(app.api.baseUrl);
     const known = await browser.post('/dashboard/password-reset', { email: 'ada@acme.example' });
     const unknown = await browser.post('/dashboard/password-reset', { email: 'stranger@acme.example' });
@@ -331,7 +331,7 @@ describe('a new password by mail', () => {
     expect(await mailsTo(app, 'stranger@acme.example')).toEqual([]);
   });
 
-  it('is not possible with a link of an hour ago', async () => {
+  it('is refused with a link after an hour', async () => {
     await forgetAttempts();
     await join(app, owner, 'slow@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
@@ -344,7 +344,7 @@ describe('a new password by mail', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('is mailed three times an hour at most, and asked for twenty times from one client', async () => {
+  it('sends three emails per hour at most, and allows twenty requests per client', async () => {
     await forgetAttempts();
     await join(app, owner, 'pestered@acme.example', 'member');
     const browser = createBrowser(app.api.baseUrl);
@@ -363,7 +363,7 @@ describe('a new password by mail', () => {
     expect(links.length).toBe(3);
   });
 
-  it('stands in a log that nobody reads', async () => {
+  it('is recorded in the log of a separate account', async () => {
     const text = `select a.email from message m join account a using (account_id) where m.subject = 'Reset your password'
       group by a.email`;
     const rows = await app.installation.db.query<{ email: string }>({ name: '', text }, []);

@@ -32,14 +32,14 @@ beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');
 });
 
-/** Waits until what a session may do is what was changed: at most the half second that a look-up is believed. */
+/** Waits until a changed permission applies, at most the half second that lookups are cached. */
 async function untilStatus(browser: Browser, path: string, status: number): Promise<void> {
   await eventually(`${status} at ${path}`, async () =>
     (await browser.get(path)).status === status ? true : undefined,
   );
 }
 
-describe('a role', () => {
+describe('role', () => {
   const roles = ['owner', 'admin', 'member', 'read_only'] as const;
   const read = [SCOPES.dashboardRead, SCOPES.read, SCOPES.accountRead];
   const write = [...read, SCOPES.dashboardWrite, SCOPES.send, SCOPES.manage, SCOPES.account];
@@ -47,7 +47,7 @@ describe('a role', () => {
   const expected = { read_only: read, member: write, admin, owner: [...admin, SCOPES.dashboardOwner] };
 
   it.each(roles)(
-    'of %s gives the scopes of the table, the installation to its account’s owners and admins',
+    'of %s has the scopes of the table, with the installation scope for admins and owners of its account',
     async (role) => {
       const browser = await join(app, owner, `matrix-${role.replace('_', '-')}@acme.example`, role);
       const { body } = await browser.get('/dashboard/session');
@@ -55,7 +55,7 @@ describe('a role', () => {
     },
   );
 
-  it.each(roles)('of %s gives no operator’s scope in another account', async (role) => {
+  it.each(roles)('of %s has no operator scope in another account', async (role) => {
     const { account } = await app.newAccount();
     const email = `tenant-${role.replace('_', '-')}@tenant.example`;
     const { id } = await createPerson(app.installation.db, {
@@ -73,7 +73,7 @@ describe('a role', () => {
     ['member', 403, 403],
     ['admin', 201, 403],
     ['owner', 201, 201],
-  ])('of %s answers %d to inviting a member and %d to inviting an owner', async (role, member, ownerStatus) => {
+  ])('of %s returns %d for inviting a member and %d for inviting an owner', async (role, member, ownerStatus) => {
     const name = role.replace('_', '-');
     const browser = await join(app, owner, `inviter-${name}@acme.example`, role);
     const invite = async (email: string, as: string): Promise<number> =>
@@ -82,12 +82,12 @@ describe('a role', () => {
     expect(await invite(`owner-by-${name}@acme.example`, 'owner')).toBe(ownerStatus);
   });
 
-  it('that is not a role is refused', async () => {
+  it('that is unknown is refused', async () => {
     const answer = await owner.post('/dashboard/team/invitations', { email: 'x@acme.example', role: 'god' });
     expect(answer.status).toBe(422);
   });
 
-  it('is changed by admins, but not from or to owner', async () => {
+  it('is changed by admins, except from and to owner', async () => {
     const admin = await join(app, owner, 'boss@acme.example', 'admin');
     await join(app, owner, 'worker@acme.example', 'member');
     const worker = await memberId(owner, 'worker@acme.example');
@@ -100,7 +100,7 @@ describe('a role', () => {
     expect((await owner.patch('/dashboard/team/members/999999', { role: 'admin' })).status).toBe(404);
   });
 
-  it('that is taken away is taken from living sessions within a second', async () => {
+  it('that is removed ends in active sessions within a second', async () => {
     const admin = await join(app, owner, 'former@acme.example', 'admin');
     await untilStatus(admin, '/dashboard/operator/plans', 200);
     const id = await memberId(owner, 'former@acme.example');
@@ -114,7 +114,7 @@ describe('a role', () => {
   });
 });
 
-describe('an account', () => {
+describe('account', () => {
   it('keeps its last owner', async () => {
     const ada = await memberId(owner, 'ada@acme.example');
     const others = (await owner.get('/dashboard/team')).body.members as { id: number; role: string }[];
@@ -125,7 +125,7 @@ describe('an account', () => {
     expect((await owner.delete(`/dashboard/team/members/${ada}`)).body.name).toBe('conflict');
   });
 
-  it('keeps an owner when two leave at the same moment', async () => {
+  it('keeps an owner if two leave concurrently', async () => {
     const fresh = await startApp();
     try {
       const first = await becomeOwner(fresh);
@@ -140,7 +140,7 @@ describe('an account', () => {
     }
   });
 
-  it('is left by whoever wants to, and what they could do ends within a second', async () => {
+  it('can be left by any member, whose access ends within a second', async () => {
     const browser = await join(app, owner, 'leaver@acme.example', 'read_only');
     const other = await memberId(owner, 'ada@acme.example');
     expect((await browser.delete(`/dashboard/team/members/${other}`)).body.name).toBe('forbidden');
@@ -149,7 +149,7 @@ describe('an account', () => {
     await untilStatus(browser, '/dashboard/session', 401);
   });
 
-  it('tells its owners which living keys somebody made who leaves or is removed', async () => {
+  it('notifies its owners of active keys created by a leaving or removed member', async () => {
     const ben = await join(app, owner, 'ben@acme.example', 'admin');
     const make = async (name: string) =>
       (await ben.post('/dashboard/keys', { name, scopes: ['transactional:send'] })).body as {
@@ -183,7 +183,7 @@ describe('an account', () => {
     expect((await app.client(followed.key).get('/transactional/emails')).status).toBe(403);
   });
 
-  it('is left without a mail by somebody who made no key that lives', async () => {
+  it('sends no email when a member without active keys leaves', async () => {
     const browser = await join(app, owner, 'keyless@acme.example', 'admin');
     const before = (await mailsTo(app, 'ada@acme.example')).length;
     const left = await browser.delete(`/dashboard/team/members/${await memberId(browser, 'keyless@acme.example')}`);
@@ -191,7 +191,7 @@ describe('an account', () => {
     expect((await mailsTo(app, 'ada@acme.example')).length).toBe(before);
   });
 
-  it('shows who belongs to it, and to nobody else', async () => {
+  it('shows its members only to members', async () => {
     const browser = await join(app, owner, 'seen@acme.example', 'read_only');
     const { body } = await browser.get('/dashboard/team');
     const me = (body.members as { email: string }[]).find((one) => one.email === 'seen@acme.example');
@@ -212,7 +212,7 @@ describe('an account', () => {
   });
 });
 
-/** Gives a person that was made without a sign-in a password, by the link in their mail. */
+/** Sets a password for a person without one through the link in their email. */
 async function passwordFor(_id: number, email: string): Promise<Browser> {
   const browser = createBrowser(app.api.baseUrl);
   await browser.post('/dashboard/password-reset', { email });
@@ -221,8 +221,8 @@ async function passwordFor(_id: number, email: string): Promise<Browser> {
   return signIn(app, email);
 }
 
-describe('an invitation', () => {
-  it('says to whom it goes and lets them in once', async () => {
+describe('invitation', () => {
+  it('shows the recipient and can be accepted once', async () => {
     const answer = await owner.post('/dashboard/team/invitations', { email: 'New@acme.example', role: 'member' });
     expect(answer.body).toMatchObject({ email: 'new@acme.example', role: 'member', invited_by: 'Ada' });
     const { text } = await mailTo(app, 'new@acme.example');
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect((await signIn(app, 'new@acme.example')).cookies.has('postrider_session')).toBe(true);
   });
 
-  it('is worth nothing after seven days, when it was withdrawn, or when another one followed it', async () => {
+  it('is invalid after seven days, when withdrawn, or when replaced', async () => {
     const invite = async (email: string): Promise<{ id: number; path: string }> => {
       const before = (await mailsTo(app, email)).length;
       const { body } = await owner.post('/dashboard/team/invitations', { email, role: 'member' });
@@ -272,7 +272,7 @@ describe('an invitation', () => {
     expect((await browser.get(`/dashboard/invitations/${newest}`)).status).toBe(200);
   });
 
-  it('is not guessed, and does not open another account', async () => {
+  it('cannot be guessed and does not open another account', async () => {
     await owner.post('/dashboard/team/invitations', { email: 'target@acme.example', role: 'member' });
     const token = tokenIn((await mailTo(app, 'target@acme.example')).text);
     const browser = createBrowser(app.api.baseUrl);
@@ -289,7 +289,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('of somebody who signs in already gives no session by itself, and takes over a living one of theirs', async () => {
+  it('of an existing person requires and keeps their own session', async () => {
     const { account } = await app.newAccount();
     const { id } = await createPerson(app.installation.db, {
       name: 'Both',
@@ -324,7 +324,7 @@ describe('an invitation', () => {
     ).toBe(401);
   });
 
-  it('is refused to who belongs to the account, for what is no address, and beyond a hundred', async () => {
+  it('is refused for members, for invalid addresses, and above a hundred', async () => {
     const invite = async (email: string): Promise<{ status: number; body: { name: string } }> =>
       owner.post('/dashboard/team/invitations', { email, role: 'member' });
     expect((await invite('ada@acme.example')).body.name).toBe('conflict');
@@ -341,7 +341,7 @@ describe('an invitation', () => {
     await app.installation.db.script('delete from invitation');
   });
 
-  it('is sent fifty times a day at most', async () => {
+  it('is limited to fifty emails per day', async () => {
     const { body } = await owner.get('/dashboard/session');
     await app.installation.db.query(
       { name: '', text: 'insert into person_attempt (subject, attempts, began_at) values ($1, 49, now())' },
@@ -353,7 +353,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a person', () => {
+describe('person', () => {
   it('changes their name', async () => {
     const browser = await join(app, owner, 'named@acme.example', 'read_only');
     expect((await browser.patch('/dashboard/me', { name: ' Grace ' })).status).toBe(200);
@@ -363,7 +363,7 @@ describe('a person', () => {
     }
   });
 
-  it('changes their password with the present one, and is signed out everywhere else', async () => {
+  it('changes their password with the current one and is signed out everywhere else', async () => {
     const browser = await join(app, owner, 'changer@acme.example', 'member');
     const other = await signIn(app, 'changer@acme.example');
     const change = async (current: string, next: string) =>
@@ -380,7 +380,7 @@ describe('a person', () => {
     expect((await signIn(app, 'changer@acme.example', '1234567890')).cookies.has('postrider_session')).toBe(true);
   });
 
-  it('changes their address with a link to the new one, once, and the old one is told', async () => {
+  it('changes their address once with a link to the new one, and the old one is notified', async () => {
     const browser = await join(app, owner, 'old@acme.example', 'member');
     const ask = async (email: string, password = PASSWORD) => browser.post('/dashboard/me/email', { email, password });
     expect((await ask('moved@acme.example', 'wrong password')).status).toBe(401);
@@ -402,7 +402,7 @@ describe('a person', () => {
     expect(before.status).toBe(401);
   });
 
-  it('is not told whether somebody else has the address that they want', async () => {
+  it('does not learn whether another person has the requested address', async () => {
     const browser = await join(app, owner, 'nosy@acme.example', 'member');
     const mails = (await mailsTo(app, 'ada@acme.example')).length;
     const taken = await browser.post('/dashboard/me/email', { email: 'ada@acme.example', password: PASSWORD });
@@ -411,7 +411,7 @@ describe('a person', () => {
     expect((await mailsTo(app, 'ada@acme.example')).length).toBe(mails);
   });
 
-  it('does not get an address that somebody took in the meantime', async () => {
+  it('cannot change to an address that another person took in the meantime', async () => {
     const browser = await join(app, owner, 'slowly@acme.example', 'member');
     await browser.post('/dashboard/me/email', { email: 'wanted@acme.example', password: PASSWORD });
     const token = tokenIn((await mailTo(app, 'wanted@acme.example')).text);
@@ -420,7 +420,7 @@ describe('a person', () => {
     expect(answer.body.name).toBe('conflict');
   });
 
-  it('cannot use what is for keys to be somebody: a key has no person', async () => {
+  it('has no access with a key, because a key has no person', async () => {
     const client = await app.newAccount();
     expect((await client.get('/dashboard/session')).body.name).toBe('insufficient_scope');
     expect((await client.get('/dashboard/me/sessions')).body.name).toBe('insufficient_scope');

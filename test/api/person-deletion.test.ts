@@ -17,7 +17,7 @@ async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Every table of the catalogue with a column for people. */
+/** Returns every table with a column for people. */
 async function tablesOfPeople(): Promise<{ table: string; column: string }[]> {
   return rows(
     `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -26,8 +26,8 @@ async function tablesOfPeople(): Promise<{ table: string; column: string }[]> {
   );
 }
 
-describe('a person who deletes themselves', () => {
-  it('is told which accounts would be left without an owner, and goes once each has another or is deleted', async () => {
+describe('person who deletes their sign-in', () => {
+  it('gets the accounts without another owner, and is deleted once each has one or is deleted', async () => {
     const [shop, blog] = [(await app.newAccount()).account, (await app.newAccount()).account];
     const ada = await newPerson(app, shop.id);
     await rows(`insert into membership (account_id, person_id, role) values ($1, $2, 'owner')`, [blog.id, ada.id]);
@@ -52,7 +52,7 @@ describe('a person who deletes themselves', () => {
     }
   });
 
-  it('leaves no row that is theirs, and no name in audit logs and reviews', async () => {
+  it('leaves no rows of their own, and no name in audit logs and reviews', async () => {
     const { account } = await app.newAccount();
     const heir = await newPerson(app, account.id);
     const ben = await newPerson(app, account.id);
@@ -86,7 +86,7 @@ describe('a person who deletes themselves', () => {
     expect(await rows('select 1 from invitation where email = $1', [ben.email])).toEqual([]);
   });
 
-  it('leaves the keys that they made to the account, and the other owners are told which', async () => {
+  it('leaves their keys to the account, and the other owners are notified', async () => {
     const { account } = await app.newAccount();
     const heir = await newPerson(app, account.id);
     const cleo = await newPerson(app, account.id);
@@ -102,7 +102,7 @@ describe('a person who deletes themselves', () => {
     expect((await mailsTo(app, cleo.email)).at(-1)?.subject).toBe('Your sign-in was deleted');
   });
 
-  it('is asked for the password when they signed in some time ago', async () => {
+  it('must enter the password if they signed in some time ago', async () => {
     const { account } = await app.newAccount();
     const dora = await newPerson(app, account.id, 'member');
     await rows(`update person_session set created_at = now() - interval '1 hour' where person_id = $1`, [dora.id]);
@@ -110,11 +110,11 @@ describe('a person who deletes themselves', () => {
     expect((await rows('select 1 from person where id = $1', [dora.id])).length).toBe(1);
   });
 
-  it('leaves an owner, also when two owners delete themselves at once', async () => {
+  it('leaves an owner, also if two owners delete themselves concurrently', async () => {
     const { account } = await app.newAccount();
     const both = [await newPerson(app, account.id), await newPerson(app, account.id)];
     const leaving = await app.installation.db.transaction(async (tx) => {
-      // Both have begun, and neither is done, when the account is let go.
+      // Both deletions have started and wait when the account lock is released.
       await lockAccount(tx, account.id);
       const begun = both.map(async (one) => one.session.call('DELETE', '/dashboard/me', { email: one.email }));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -24,8 +24,8 @@ async function rowOf<Row>(text: string, values: readonly unknown[]): Promise<Row
   return row;
 }
 
-describe('making a token', () => {
-  it('shows it once; it works, and only its hash is kept', async () => {
+describe('creating a token', () => {
+  it('shows it once, makes it usable, and stores only its hash', async () => {
     const { owner } = await newTeam();
     const { body, status } = await owner.session.call('POST', '/dashboard/tokens', { name: '  Website ' });
     expect(status).toBe(201);
@@ -45,28 +45,28 @@ describe('making a token', () => {
 
   it.each([
     ['no name', {}],
-    ['an empty one', { name: '  ' }],
-    ['one of 192 characters', { name: 'x'.repeat(192) }],
-    ['a number', { name: 7 }],
-    ['NUL', { name: 'a\u0000b' }],
-    ['half a character', '{"name":"\\ud800"}'],
+    ['an empty name', { name: '  ' }],
+    ['a name of 192 characters', { name: 'x'.repeat(192) }],
+    ['a number as the name', { name: 7 }],
+    ['a name with NUL', { name: 'a\u0000b' }],
+    ['a name with a lone surrogate', '{"name":"\\ud800"}'],
   ])('refuses %s', async (_name, given) => {
     const { owner } = await newTeam();
     const answer = await owner.session.call('POST', '/dashboard/tokens', given, { 'content-type': 'application/json' });
     expect([answer.status, answer.body.name]).toEqual([422, 'validation_error']);
   });
 
-  it('takes a name of 191 characters, whatever they are', async () => {
+  it('accepts any name of 191 characters', async () => {
     const { owner } = await newTeam();
     const name = `😀${'x'.repeat(190)}`;
     expect((await owner.session.call('POST', '/dashboard/tokens', { name })).body.name).toBe(name);
   });
 
-  it('gives a person a hundred in an account, also when they are made at once', async () => {
+  it('is limited to a hundred per person and account, also for concurrent requests', async () => {
     const { account, owner } = await newTeam();
     const { db } = app.installation;
     const personId = owner.id;
-    // One was made with the person.
+    // One token was created with the person.
     await Promise.all(
       Array.from({ length: 97 }, () =>
         db.transaction(async (tx) => createToken(tx, { accountId: account.id, personId, name: 'many' })),
@@ -80,7 +80,7 @@ describe('making a token', () => {
     expect((await make()).status).toBe(201);
   });
 
-  it('and revoking it stands in the audit log, without the token', async () => {
+  it('and revoking it are recorded in the audit log without the token', async () => {
     const { account, owner } = await newTeam();
     const { body } = await owner.session.call('POST', '/dashboard/tokens', { name: 'Audited' });
     await owner.session.call('DELETE', `/dashboard/tokens/${body.id}`);
@@ -107,7 +107,7 @@ describe('listing and revoking', () => {
     ['owner', 200],
     ['admin', 200],
     ['member', 403],
-  ] as const)('of everybody is for owners and admins: as %s %i', async (role, status) => {
+  ] as const)('with people=all is for owners and admins: as %s %i', async (role, status) => {
     const { account, owner } = await newTeam();
     const person = await newPerson(app, account.id, role);
     const answer = await person.session.call('GET', '/dashboard/tokens?people=all');
@@ -117,12 +117,12 @@ describe('listing and revoking', () => {
     expect(ids).toEqual(expect.arrayContaining([owner.tokenId, person.tokenId]));
   });
 
-  it('knows no other word than all', async () => {
+  it('accepts only the value all', async () => {
     const { owner } = await newTeam();
     expect((await owner.session.call('GET', '/dashboard/tokens?people=some')).status).toBe(422);
   });
 
-  it('is not for who only reads', async () => {
+  it('is refused to read-only people', async () => {
     const { account } = await newTeam();
     const reader = await newPerson(app, account.id, 'read_only');
     for (const [method, path] of [
@@ -137,7 +137,7 @@ describe('listing and revoking', () => {
     }
   });
 
-  it('a revoked token is refused within a second, by every process, and stays listed', async () => {
+  it('makes every process refuse a revoked token within a second and keeps it listed', async () => {
     const { owner } = await newTeam();
     const second = await startApi(app.installation);
     const meThere = () => fetch(`${second.baseUrl}/me`, { headers: { authorization: `Bearer ${owner.token}` } });
@@ -151,7 +151,7 @@ describe('listing and revoking', () => {
     await second.close();
   });
 
-  it('a member does not end what is another’s, an admin does', async () => {
+  it("lets an admin revoke another person's token, but not a member", async () => {
     const { account, owner } = await newTeam();
     const member = await newPerson(app, account.id, 'member');
     const admin = await newPerson(app, account.id, 'admin');
@@ -159,7 +159,7 @@ describe('listing and revoking', () => {
     expect((await admin.session.call('DELETE', `/dashboard/tokens/${owner.tokenId}`)).status).toBe(200);
   });
 
-  it('ends nothing of another account, and no API key', async () => {
+  it('affects no other account and no API keys', async () => {
     const { account, owner } = await newTeam();
     const other = await newTeam();
     const { id } = await createKey(app.installation.db, { accountId: account.id, name: 'key', scopes: [SCOPES.send] });
@@ -170,8 +170,8 @@ describe('listing and revoking', () => {
   });
 });
 
-describe('a token and its person', () => {
-  it('lets nobody in within a second of the person’s leaving the account, and again when they are back', async () => {
+describe('token and its person', () => {
+  it('is refused within a second after the person leaves the account, and accepted again when they return', async () => {
     const { account, owner } = await newTeam();
     expect((await owner.call('GET', '/me')).status).toBe(200);
     await rowOf('delete from membership where account_id = $1 and person_id = $2', [account.id, owner.id]);
@@ -188,7 +188,7 @@ describe('a token and its person', () => {
     expect((await owner.call('POST', '/domains', { domain: 'back.example' })).status).toBe(403);
   });
 
-  it('has what the role has, within a second of its change', async () => {
+  it('has the permissions of the role within a second of its change', async () => {
     const { account, owner } = await newTeam();
     expect((await owner.call('POST', '/domains', { domain: 'before.example' })).status).toBe(201);
     await rowOf(`update membership set role = 'read_only' where account_id = $1 and person_id = $2`, [
@@ -201,8 +201,8 @@ describe('a token and its person', () => {
   });
 });
 
-describe('when a key was last used', () => {
-  it('is shown of tokens and written of API keys', async () => {
+describe('last use of a key', () => {
+  it('is shown for tokens and stored for API keys', async () => {
     const tenant = await app.newAccount();
     const owner = await newPerson(app, tenant.account.id);
     await owner.call('GET', '/me');
@@ -220,7 +220,7 @@ describe('when a key was last used', () => {
     });
   });
 
-  it('is written at most once a minute, and a failure is made good by the next use', async () => {
+  it('is stored at most once a minute, and a failed write is retried at the next use', async () => {
     const { account } = await newTeam();
     const { id } = await createKey(app.installation.db, { accountId: account.id, name: 'k', scopes: [] });
     let nowMs = 1_000_000;
@@ -270,7 +270,7 @@ describe('postrider token', () => {
     return said.join('');
   }
 
-  it('makes one for a person, lists it and revokes it', async () => {
+  it('creates a token for a person, lists it and revokes it', async () => {
     const { account, owner } = await newTeam();
     const made = await run(
       'create',
@@ -294,7 +294,7 @@ describe('postrider token', () => {
     );
   });
 
-  it('makes one that acts for the account itself', async () => {
+  it('creates a token for the account itself', async () => {
     const { account } = await newTeam();
     const made = await run('create', '--account', account.email);
     const token = /pt_\w{43}/.exec(made)?.[0] ?? '';
@@ -302,7 +302,7 @@ describe('postrider token', () => {
     expect((await withToken(app, token).call('POST', '/domains', { domain: 'cli.example' })).status).toBe(201);
   });
 
-  it('says what it cannot do', async () => {
+  it('reports errors', async () => {
     const { account } = await newTeam();
     const at = ['--account', account.email];
     await expect(run('create', ...at, '--person', 'nobody@x.example')).rejects.toThrow('does not belong to');

@@ -14,7 +14,8 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { phpWith } from '../support/php.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Symfony's mailer, which is Laravel's too, over each vendor's API that is spoken here, by its DSN with another host and nothing else.
+// Runs Symfony's mailer, which Laravel uses too, against each supported vendor API with only the host in its DSN
+// changed.
 
 const DEADLINE_MS = 60_000;
 const DOMAIN = 'symfony.news.test';
@@ -26,7 +27,7 @@ const FILES = [
 
 const SCHEMES = ['mailgun+api', 'mailgun+https', 'postmark+api', 'sendgrid+api', 'ses+api', 'ses+https'] as const;
 
-/** Status and words of what is raised for a sender, and for a key. */
+/** Status and message of the exception for a refused sender and for a wrong key. */
 const REFUSED = {
   'mailgun+api': { sender: told(403, /elsewhere\.test/), key: told(401, /Forbidden/) },
   'mailgun+https': { sender: told(403, /elsewhere\.test/), key: told(401, /Forbidden/) },
@@ -40,7 +41,7 @@ function told(status: number, words: RegExp) {
   return { status, message: expect.stringMatching(words) as unknown };
 }
 
-/** Sends a mail through each transport, one from a domain that is not the account's, and one with a key that is none. */
+/** Sends a message through each transport, one from a domain of another account, and one with an invalid key. */
 const PROGRAM = `
 ${FILES.map((file) => `require '${file}';`).join('\n')}
 use Symfony\\Component\\HttpClient\\HttpClient;
@@ -98,7 +99,9 @@ let front: Server;
 let folder: string;
 let given: Readonly<Record<string, unknown>>;
 
-/** TLS before the server, as these transports speak nothing else; answers the file with the certificate that they are to trust. */
+/**
+ * Starts a TLS proxy for the server, because these transports require TLS; returns the file with its CA certificate.
+ */
 async function startFront(): Promise<string> {
   const certificate = makeCertificate(['localhost'], { isAuthority: true });
   const { port } = new URL(app.url);
@@ -129,7 +132,7 @@ async function callPhp(program: string): Promise<void> {
   const pair = body.signing;
   const script = join(folder, 'send.php');
   await writeFile(script, `<?php${PROGRAM}`);
-  // An address of a TCP socket is no text.
+  // The address of a TCP server is not a string.
   const host = `localhost:${(front.address() as AddressInfo).port}`;
   const words = [host, certificate, key, pair.access_key_id, pair.secret_access_key, DOMAIN];
   const { stdout } = await promisify(execFile)(program, [script, ...words], { timeout: DEADLINE_MS });
@@ -152,20 +155,20 @@ afterAll(async () => {
 
 describe.each(SCHEMES)('Symfony Mailer by %s', (scheme) => {
   describeWith(php)('with the host of this server', () => {
-    it('sends to all, with the headers that were set, and hides who gets a blind copy', async () => {
+    it('sends to all recipients with the custom headers and hides Bcc', async () => {
       const name = scheme.replace('+', '-');
       const all = [`${name}@x.test`, `copy-${name}@x.test`, `blind-${name}@x.test`];
       await sink.until(({ messages }) => all.every((address) => messages.some(({ to }) => to.includes(address))));
       const mail = sink.messages.find(({ to }) => to.includes(`${name}@x.test`))?.data.toString() ?? '';
       expect(mail).toContain(`copy-${name}@x.test`);
-      // In this version the SES client leaves headers of one's own out of what it does not send as a whole message.
+      // In this version, the SES client drops custom headers unless it sends a raw message.
       if (scheme !== 'ses+api') expect(mail).toMatch(/^X-Order: 17\r$/m);
       expect(mail).toMatch(/^Reply-To: answers@x\.test\r$/m);
       expect(mail).toContain('In HTML');
       expect(sink.messages.every(({ data }) => !data.toString().includes(`blind-${name}`))).toBe(true);
     });
 
-    it('raises what it raises of its vendor where a sender or a key is refused, with our words', () => {
+    it("throws the vendor's exceptions for a refused sender or key with our message", () => {
       expect(given[scheme]).toEqual({ id: true, sender: REFUSED[scheme].sender, key: REFUSED[scheme].key });
     });
   });

@@ -6,11 +6,14 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// A client of Postmark in Go, with another address and nothing else. Postmark has none of its own.
+// Runs a third-party Go client of Postmark with only the base URL changed. Postmark has no official one.
 
 const DOMAIN = 'postmark-go.news.test';
 const DEADLINE_MS = 120_000;
-/** Three of one mail, of which two are copies; one that is refused, and one of another stream, which is not told of. */
+/**
+ * Events sent to the webhook: three of one message, two of them for copies, and one of a rejected message. A message in
+ * another stream sends none.
+ */
 const TOLD = 4;
 const program = goClients();
 
@@ -42,7 +45,7 @@ async function untilTold(): Promise<void> {
 }
 
 describeWith(program)('postmark for Go', () => {
-  it('sends a message and a batch, of which one is refused by itself', async () => {
+  it('sends a message and a batch with one refused message', async () => {
     expect(sent).toMatchObject({
       to: 'Zoë <postmark@go.test>',
       year: new Date().getUTCFullYear(),
@@ -60,7 +63,7 @@ describeWith(program)('postmark for Go', () => {
     expect(await mailTo(stage.sink, 'many-postmark@go.test')).toContain('In words');
   });
 
-  it('tells each refusal with the code of its vendor and our words', () => {
+  it("gets each refusal with the vendor's code and our message", () => {
     expect(sent.refused).toEqual({
       attachment: refused(300, 'Attachments'),
       'batch key': refused(10, 'Server token'),
@@ -71,7 +74,7 @@ describeWith(program)('postmark for Go', () => {
     });
   });
 
-  it('sets webhooks and reads what they are sent, with the credentials that were set', async () => {
+  it('sets webhooks and receives their events with the credentials', async () => {
     expect(hooks).toEqual({
       read: true,
       changed: [false, true],
@@ -98,7 +101,7 @@ describeWith(program)('postmark for Go', () => {
       expect(headers).toMatchObject({ authorization: credentials, 'x-source': 'here' });
   });
 
-  it('looks up messages, page by page, what became of them, and counts', async () => {
+  it('gets messages by pages with their events and counts', async () => {
     await untilTold();
     expect(await go('look', { id: sent.id })).toEqual({
       read: {
@@ -120,7 +123,7 @@ describeWith(program)('postmark for Go', () => {
     });
   });
 
-  it('puts addresses on the suppression list as it dumps them, takes them off, and activates who bounced', async () => {
+  it('adds, dumps and removes suppressions, and activates bounced addresses', async () => {
     await untilTold();
     expect(await go('lists')).toEqual({
       made: ['Suppressed', 'Failed'],
@@ -133,7 +136,7 @@ describeWith(program)('postmark for Go', () => {
     });
   });
 
-  it('is answered at the root and under the prefix, with and without a slash at the end', async () => {
+  it('works at the root and under the prefix, with and without a trailing slash', async () => {
     const bases = everyBase(stage.app.url, 'postmark');
     expect(await go('bases', { bases })).toEqual(Object.fromEntries(bases.map((base) => [base, true])));
   });

@@ -18,7 +18,10 @@ let tenant: Awaited<ReturnType<typeof vendorAccount>>;
 let client: ReturnType<typeof postmarkClient>;
 let seen: string;
 
-/** Two mails that are tracked, one that is not, one that bounces; who was suppressed; opens and clicks, and some two days ago. */
+/**
+ * Sends two tracked messages, an untracked one, one that bounces and one to a suppressed address; adds opens and
+ * clicks, some of them two days ago.
+ */
 beforeAll(async () => {
   sink = await startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes('gone@') ? { say: '550 5.1.1 no such user' } : undefined) },
@@ -56,7 +59,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Writes an open, or a click on an address, as tracking does. */
+/** Records an open, or a click on a URL, as tracking does. */
 async function visit(recipient: string, no: number, url: string): Promise<void> {
   const [event, details] = url === '/open' ? ['opened', { userAgent: 'Firefox' }] : ['clicked', { url }];
   await app.installation.db.query(
@@ -69,9 +72,9 @@ async function visit(recipient: string, no: number, url: string): Promise<void> 
 }
 
 describe('statistics', () => {
-  it('are told by the official client in one, with rates in percent of what was sent', async () => {
+  it('are returned to the official client as an overview with rates in percent of sent messages', async () => {
     expect(await client.getOutboundOverview()).toEqual({
-      // Who is suppressed was sent nothing.
+      // Nothing was sent to the suppressed address.
       Sent: 4,
       Bounced: 1,
       SMTPApiErrors: 0,
@@ -91,7 +94,7 @@ describe('statistics', () => {
     });
   });
 
-  it('are told by days, with sums over them', async () => {
+  it('are returned by day with sums', async () => {
     expect(await client.getSentCounts()).toEqual({ Days: [{ Date: TODAY, Sent: 4 }], Sent: 4 });
     expect(await client.getBounceCounts()).toEqual({
       Days: [
@@ -119,7 +122,7 @@ describe('statistics', () => {
     expect(await client.getClickLocation()).toEqual({ Days: [{ Date: TODAY, HTML: 3, Text: 0 }], HTML: 3, Text: 0 });
   });
 
-  it('are of a tag, a stream and days where these are named, and of nothing else that is', async () => {
+  it('filter by tag, stream and days, and refuse unknown filters', async () => {
     expect((await client.getSentCounts({ tag: 'orders' })).Sent).toBe(2);
     expect((await client.getSentCounts({ messageStream: 'broadcast' })).Sent).toBe(1);
     expect((await client.getOutboundOverview({ tag: 'none' })).Sent).toBe(0);
@@ -135,7 +138,7 @@ describe('statistics', () => {
 });
 
 describe('opens and clicks', () => {
-  it('are listed, the latest first, by pages, recipient and message', async () => {
+  it('are listed newest first by page, recipient and message', async () => {
     const opens = await client.getMessageOpens();
     expect([opens.TotalCount, opens.Opens.map(({ Recipient }) => Recipient)]).toEqual([
       3,
@@ -163,13 +166,13 @@ describe('opens and clicks', () => {
       Clicks: [],
     });
     await expect(client.getMessageOpensForSingleMessage('nonsense')).rejects.toMatchObject({ code: 701 });
-    // Where somebody opened is not kept: nobody is to believe that nobody did there.
+    // Locations are not stored, so a filter by country is refused instead of returning no results.
     await expect(client.getMessageOpens({ country: 'Belgium' })).rejects.toMatchObject({ statusCode: 422 });
   });
 });
 
-describe('a key of one domain', () => {
-  it('counts and lists what is of that domain, and another account nothing', async () => {
+describe('key of one domain', () => {
+  it('counts and lists only that domain, and another account has nothing', async () => {
     const { db } = app.installation;
     const scopes = [SCOPES.read];
     const own = await createKey(db, { accountId: tenant.accountId, name: 'own', scopes, domain: DOMAIN });

@@ -25,7 +25,7 @@ async function newTenant(domain: string) {
 const MAIL = { Subject: 'Hello', TextBody: 'Hi there', HtmlBody: '<p><a href="https://x.test/a">Hi</a></p>' };
 const ON = { Enabled: true };
 
-it('webhooks are made, changed, posted to with credentials and headers, and removed', async () => {
+it('webhooks are created, changed, called with credentials and headers, and removed', async () => {
   const { client } = await newTenant('pm1.hooks.test');
   const taking = await stage.receiver();
   const made = await client.createWebhook({
@@ -50,7 +50,7 @@ it('webhooks are made, changed, posted to with credentials and headers, and remo
     Tag: 'Order',
     Metadata: { order: '7' },
   });
-  // Another stream is another webhook's.
+  // Another stream belongs to another webhook.
   await client.sendEmail({ ...MAIL, From: 'shop@pm1.hooks.test', To: 'many@x.test', MessageStream: 'broadcast' });
   await eventually('both are told', async () => (taking.requests.length >= 2 ? true : undefined));
   const told = new Map(taking.requests.map(({ json }) => [json.RecordType, json]));
@@ -82,7 +82,7 @@ it('webhooks are made, changed, posted to with credentials and headers, and remo
     HttpAuth: { Username: 'me' },
     Triggers: { Delivery: { Enabled: false }, SpamComplaint: ON },
   });
-  // What is kept of it is sealed.
+  // The settings are stored encrypted.
   const [found] = await app.installation.db.query<{ kept: string }>(
     { name: '', text: `select string_agg(encode(settings, 'escape'), ' ') as kept from vendor_hook` },
     [],
@@ -94,7 +94,7 @@ it('webhooks are made, changed, posted to with credentials and headers, and remo
   expect(taking.requests.some(({ json }) => json.Recipient === 'many@x.test')).toBe(false);
 });
 
-it('opens and clicks are told, the first open as such, and only it where that is wanted', async () => {
+it('opens and clicks are sent, with the first open marked, or only that on request', async () => {
   const { accountId, client } = await newTenant('pm2.hooks.test');
   const [all, first] = [await stage.receiver(), await stage.receiver()];
   await client.createWebhook({ Url: all.url, Triggers: { Open: ON, Click: ON } });
@@ -135,7 +135,7 @@ it('opens and clicks are told, the first open as such, and only it where that is
   expect(first.requests.map(({ json }) => [json.FirstOpen, json.UserAgent])).toEqual([[true, 'Firefox']]);
 });
 
-it('one that answers 403 is not asked again for an event; one that fails hurts no other of the account', async () => {
+it('a webhook that returns 403 is not retried, and a failing one does not affect others', async () => {
   const { client } = await newTenant('pm3.hooks.test');
   const [failing, refusing, taking] = [await stage.receiver(), await stage.receiver(), await stage.receiver()];
   failing.answer(status(500));
@@ -154,7 +154,7 @@ it('one that answers 403 is not asked again for an event; one that fails hurts n
   expect(failing.requests.length).toBeLessThan(20);
 }, 60_000);
 
-it('one whose settings no secret opens keeps the other addresses of its account from nothing', async () => {
+it('a webhook with settings that cannot be decrypted does not affect others', async () => {
   const { accountId, client } = await newTenant('pm5.hooks.test');
   const [closed, taking] = [await stage.receiver(), await stage.receiver()];
   const HttpAuth = { Username: 'me', Password: 'a secret word' };
@@ -170,7 +170,7 @@ it('one whose settings no secret opens keeps the other addresses of its account 
   expect(closed.requests).toEqual([]);
 }, 60_000);
 
-it('what cannot be told, or not be sent, is refused', async () => {
+it('unsupported triggers and disallowed URLs are refused', async () => {
   const { accountId, client, key } = await newTenant('pm4.hooks.test');
   const url = 'https://x.example/hook';
   for (const wanted of [
@@ -196,7 +196,7 @@ it('what cannot be told, or not be sent, is refused', async () => {
     expect([wanted, answer.status]).toEqual([wanted, 422]);
   }
   expect((await client.getWebhooks()).Webhooks).toEqual([]);
-  // A key of one domain is told of that domain's mail, and reaches no other webhook.
+  // A key of one domain gets events of that domain only and cannot access other webhooks.
   const whole = await client.createWebhook({ Url: url, Triggers: { Delivery: ON } });
   const scopes = [SCOPES.manage];
   const limited = await createKey(app.installation.db, { accountId, name: 'one', scopes, domain: 'pm4.hooks.test' });
@@ -205,7 +205,7 @@ it('what cannot be told, or not be sent, is refused', async () => {
   await expect(one.deleteWebhook(whole.ID)).rejects.toMatchObject({ code: 1400 });
   const own = await one.createWebhook({ Url: url, Triggers: { Delivery: ON } });
   expect((await one.getWebhooks()).Webhooks).toMatchObject([{ ID: own.ID }]);
-  // At the root the path is another API's.
+  // At the root, the path belongs to another API.
   const { protocol, host } = new URL(app.url);
   await expect(postmarkClient(`${protocol}//${host}`, key).getWebhooks()).rejects.toMatchObject({ statusCode: 404 });
 });

@@ -36,19 +36,19 @@ async function mailTo(address: string): Promise<string> {
   return sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
 }
 
-/** Posts what the client would not. */
+/** Posts requests that the client would not send. */
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${app.url}${path}`, {
     method: 'POST',
     headers: { 'x-postmark-server-token': tenant.key, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  // Tests look into answers of every shape.
+  // Responses have many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.status, body: (await response.json()) as any };
 }
 
-describe('a message', () => {
+describe('message', () => {
   it.each(['', '/compat/postmark', '/compat/postmark/', '//compat//postmark'])(
     'is sent by the official client with the path "%s" in its host',
     async (path) => {
@@ -63,7 +63,7 @@ describe('a message', () => {
     },
   );
 
-  it('carries all of it: names, copies, headers, answers, and is shown again with what became of it', async () => {
+  it('keeps names, copies, headers and reply addresses, and is returned with its events', async () => {
     const { MessageID, To, Cc } = await client.sendEmail({
       ...MAIL,
       To: '"Doe, Jane" <jane@x.test>, jim@x.test',
@@ -110,7 +110,7 @@ describe('a message', () => {
     );
   });
 
-  it('in a broadcast stream waits behind what somebody waits for, and has one recipient', async () => {
+  it('in a broadcast stream has a lower priority and one recipient', async () => {
     const { MessageID } = await client.sendEmail({
       ...MAIL,
       To: 'reader@x.test',
@@ -130,7 +130,7 @@ describe('a message', () => {
     });
   });
 
-  it('with an idempotency key is taken in once', async () => {
+  it('with an idempotency key is accepted once', async () => {
     const headers = { 'idempotency-key': 'order-17' };
     const mail = { ...MAIL, To: 'once@x.test' };
     const [first, second] = [await post('/email', mail, headers), await post('/email', mail, headers)];
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect(sink.messages.filter(({ to }) => to.includes('once@x.test'))).toHaveLength(1);
   });
 
-  it('takes what frameworks send for nothing as nothing', async () => {
+  it('treats the empty values of frameworks as omitted', async () => {
     const nothing = { Cc: '', Bcc: '', ReplyTo: '', Tag: null, Attachments: [], Headers: [], Metadata: {} };
     expect((await post('/email', { ...MAIL, To: 'nothing@x.test', ...nothing })).body).toMatchObject({ ErrorCode: 0 });
     expect((await post('/email', { from: MAIL.From, to: 'lower@x.test', subject: 'x', textbody: 'x' })).status).toBe(
@@ -151,8 +151,8 @@ describe('a message', () => {
   });
 });
 
-describe('a batch', () => {
-  it('answers each message by itself, in their order', async () => {
+describe('batch', () => {
+  it('returns a result for each message in order', async () => {
     const results = await client.sendEmailBatch([
       { ...MAIL, To: 'b1@x.test' },
       { ...MAIL, To: 'no address' },
@@ -165,7 +165,7 @@ describe('a batch', () => {
     await mailTo('b3@x.test');
   });
 
-  it('of none is answered so, and one too large or of another shape is refused', async () => {
+  it('can be empty, and is refused if it is too large or not a list', async () => {
     expect((await post('/email/batch', [])).body).toEqual([]);
     expect((await post('/email/batch', {})).body.ErrorCode).toBe(402);
     expect(
@@ -183,7 +183,7 @@ describe('a batch', () => {
 });
 
 describe('refusals', () => {
-  it('raise the errors that the client raises', async () => {
+  it('throw the errors of the client', async () => {
     const wrong = postmarkClient(app.url, 'pr_wrong');
     await expect(wrong.sendEmail({ ...MAIL, To: 'x@x.test' })).rejects.toBeInstanceOf(Errors.InvalidAPIKeyError);
     await expect(wrong.getBounces()).rejects.toMatchObject({ statusCode: 401, code: 10 });
@@ -222,7 +222,7 @@ describe('refusals', () => {
     expect(body).toEqual({ ErrorCode: expect.any(Number), Message: expect.any(String) });
   });
 
-  it('of templates are told as such', async () => {
+  it('of templates have their own error', async () => {
     await expect(
       client.sendEmailWithTemplate({ From: MAIL.From, To: 'x@x.test', TemplateId: 1, TemplateModel: {} }),
     ).rejects.toMatchObject({ statusCode: 422, code: 1101 });
@@ -233,7 +233,7 @@ describe('refusals', () => {
     await expect(prefixed.getTemplates()).rejects.toMatchObject({ statusCode: 404, code: 404 });
   });
 
-  it('of an account for which the surface is off say who switches it on', async () => {
+  it('of an account with the adapter off explain how to switch it on', async () => {
     const other = await app.newAccount();
     await expect(postmarkClient(app.url, other.key).getServer()).rejects.toMatchObject({
       statusCode: 422,
@@ -243,8 +243,8 @@ describe('refusals', () => {
   });
 });
 
-describe('addresses that are not written to', () => {
-  it('are refused alone, named beside others, and bounces are listed, read and reactivated', async () => {
+describe('suppressed addresses', () => {
+  it('are refused, named next to other recipients, and their bounces are listed, read and reactivated', async () => {
     const { MessageID } = await client.sendEmail({ ...MAIL, To: 'gone@x.test', Tag: 'bouncing' });
     const bounce = await eventually(
       'the bounce',
@@ -284,7 +284,7 @@ describe('addresses that are not written to', () => {
     expect((await client.sendEmail({ ...MAIL, To: 'gone@x.test' })).ErrorCode).toBe(0);
   });
 
-  it('are listed, put on the list and taken off, each by itself; complaints stay', async () => {
+  it('are listed, added and removed individually, and complaints stay', async () => {
     const made = await client.createSuppressions('outbound', {
       Suppressions: [{ EmailAddress: 'left@x.test' }, { EmailAddress: 'no address' }],
     });
@@ -320,8 +320,8 @@ describe('addresses that are not written to', () => {
   });
 });
 
-describe('look-ups', () => {
-  it('tell what the account is, and refuse what would filter nothing', async () => {
+describe('lookups', () => {
+  it('return the account and refuse unsupported filters', async () => {
     expect(await client.getServer()).toMatchObject({ ID: tenant.accountId, Name: tenant.account.email });
     expect((await client.getMessageStreams()).MessageStreams.map(({ ID }) => ID)).toEqual(['outbound', 'broadcast']);
     expect((await client.getMessageStream('news')).MessageStreamType).toBe('Broadcasts');
@@ -345,7 +345,7 @@ describe('look-ups', () => {
     }
   });
 
-  it('page, and filter by day, status and metadata', async () => {
+  it('have pages and filter by day, status and metadata', async () => {
     const other = await vendorAccount(app, 'postmark', {}, 'pm2.news.test');
     const second = postmarkClient(app.url, other.key);
     const mail = { ...MAIL, From: 'shop@pm2.news.test' };
@@ -371,8 +371,8 @@ describe('look-ups', () => {
   });
 });
 
-describe('a key of one domain', () => {
-  it('sends from it, and sees and takes off the list what is its alone', async () => {
+describe('key of one domain', () => {
+  it('sends from that domain, and lists and removes only its suppressions', async () => {
     const accountId = tenant.accountId;
     const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
     const { key } = await createKey(app.installation.db, { accountId, name: 'one', scopes, domain: 'other.news.test' });

@@ -7,24 +7,24 @@ import { linkPrefix } from '../../outcomes/tracking/delivery-door.ts';
 import { cutText, linkMark, namesIn, withoutMarks } from './substitute.ts';
 import type { VendorBatch } from './types.ts';
 
-/** A batch as the mail that its recipients share. */
+/** The template that the recipients of a batch share. */
 export interface BatchTemplate {
   readonly template: MailTemplate;
-  /** The names of its slots. */
+  /** Names of the template's slots. */
   readonly names: ReadonlySet<string>;
-  /** Where its numbered links lead, the first being number 1. */
+  /** Targets of the numbered links, starting with number 1. */
   readonly links: readonly string[];
 }
 
-/** How a batch is sent. */
+/** Account and domain of a batch. */
 interface Sending {
   readonly accountId: number;
   readonly signingDomain: string;
-  /** What its links begin with, without a slash at the end. */
+  /** Base URL of tracked links, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Cuts a batch at its variables, with numbered links and the picture where they are wanted. Pure. */
+/** Cuts a batch at its variables and, if tracking is enabled, adds numbered links and the tracking pixel. Pure. */
 export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDomain }: Sending): BatchTemplate {
   const { from, headers, pattern, replyTo, subject, text } = batch;
   const known = new Set(batch.recipients.flatMap(({ variables }) => Object.keys(variables)));
@@ -32,7 +32,7 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
   const fields = withFeedbackId(headers, batch, accountId);
   const names = namesIn([subject, html, text, ...fields.map(({ value }) => value)], pattern, known);
   const cut = (whole: string) => cutText(whole, pattern, known);
-  // The text that stands for HTML shows addresses as they were written.
+  // Text generated from HTML contains the original URLs.
   const shown = text ?? (html === undefined ? undefined : htmlToText(batch.html ?? ''));
   return {
     template: {
@@ -50,7 +50,10 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
   };
 }
 
-/** The HTML with marks for its links and the picture. Addresses with variables are another for each, and stay. */
+/**
+ * Returns the HTML with marks for its links and the tracking pixel. URLs with variables differ per recipient and stay
+ * unchanged.
+ */
 function tracked({ html, pattern, track }: VendorBatch): { html: string | undefined; links: string[] } {
   if (html === undefined) return { html, links: [] };
   const plain = withoutMarks(html);
@@ -69,7 +72,7 @@ function tracked({ html, pattern, track }: VendorBatch): { html: string | undefi
   return { html: numbered, links };
 }
 
-/** Our Feedback-ID, unless the request brought one. */
+/** Adds our Feedback-ID unless the request contains one. */
 function withFeedbackId(headers: VendorBatch['headers'], { tags, vendor }: VendorBatch, accountId: number) {
   if (headers.some(({ name }) => name.toLowerCase() === 'feedback-id')) return headers;
   return [...headers, feedbackId({ stream: tags.at(-1) ?? vendor, mailClass: 'campaign', accountId })];

@@ -2,7 +2,7 @@ import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../../transactional/messages/index.ts';
 
-/** Vendors whose API is spoken, and how they are called. */
+/** Vendors whose APIs are supported, and their names. */
 export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 export type Vendor = (typeof VENDORS)[number];
 export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
@@ -12,54 +12,59 @@ export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
   ses: 'Amazon SES',
 };
 
-/** What a client wants to have back with each event. */
+/** Client data that is included in each event. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What is tracked in a mail; it does not depend on switches of tags. */
+/** Tracking of an email, regardless of the settings of tags. */
 export interface Track {
   readonly opens: boolean;
   readonly clicks: boolean;
 }
 
-/** What every request says, whomever it is to. */
+/** Properties of all requests, regardless of the recipients. */
 export interface VendorFacts {
   readonly vendor: Vendor;
-  /** The domain that the request named, a verified one of the account; it signs where From's own cannot. */
+  /**
+   * The domain that the request names, which is a verified domain of the account; it signs if the From domain cannot.
+   */
   readonly domain: string;
-  /** The vendor's word for the kind of mail, where it has kinds. */
+  /** The vendor's term for the kind of email, if it has one. */
   readonly stream?: string;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
-  /** Accepted and noted, and sent to nobody. */
+  /** Whether the request is accepted and recorded without sending anything. */
   readonly isTest: boolean;
-  /** Of the bodies. */
+  /** Total size of the bodies. */
   readonly bytes: number;
 }
 
-/** A message that all of its recipients see as one. */
+/** A message that all recipients share. */
 export interface VendorSingle extends VendorFacts {
   readonly send: Send;
-  /** The addresses as the request wrote them, by those that were parsed. */
+  /** The addresses as written in the request, by parsed address. */
   readonly written: ReadonlyMap<EmailAddress, string>;
-  /** What the client repeats with a request that comes again: within a day it is answered as the first. */
+  /** Key that the client repeats with a retried request: within a day, it returns the first response. */
   readonly requestKey?: string | undefined;
-  /** Refused where nobody is left to be written to; else it is accepted then, and told of as events. */
+  /**
+   * Whether the request is rejected if all recipients are suppressed. Otherwise, it is accepted and the suppressions
+   * are reported as events.
+   */
   readonly isRefusedWhole?: boolean;
 }
 
-/** One recipient of a batch. */
+/** A recipient of a batch. */
 export interface BatchRecipient {
-  /** Undefined for what is no address: told of as an event, and sent nothing. */
+  /** Undefined for an invalid address, which is reported as an event and receives nothing. */
   readonly address: EmailAddress | undefined;
-  /** What is wrong with it then. */
+  /** Error of an invalid address. */
   readonly fault?: string;
-  /** As the request wrote it. */
+  /** The address as written in the request. */
   readonly written: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** A mail to recipients who do not see each other, with places that are filled for each. */
+/** An email to recipients who do not see each other, with placeholders that are replaced for each of them. */
 export interface VendorBatch extends VendorFacts {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -68,15 +73,15 @@ export interface VendorBatch extends VendorFacts {
   readonly text: string | undefined;
   readonly headers: readonly HeaderField[];
   readonly recipients: readonly BatchRecipient[];
-  /** What stands for a variable in texts; its first group is the name, which may be empty. */
+  /** Matches a variable in texts; its first group is the name, which may be empty. */
   readonly pattern: RegExp;
-  /** How a variable of that name is written: it stays so for who has no value. */
+  /** Returns a variable as written, which stays unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;
-  /** What the client repeats with a batch that comes again: who has had it is not written to twice. */
+  /** Key that the client repeats with a retried batch: recipients who received the batch are skipped. */
   readonly repeatKey: string | undefined;
 }
 
-/** What became of a mail, in our own words. */
+/** Events of an email, by our own names. */
 export const EVENTS = [
   'accepted',
   'delivered',
@@ -90,24 +95,24 @@ export const EVENTS = [
 ] as const;
 export type VendorEventName = (typeof EVENTS)[number];
 
-/** Why an address is not written to. */
+/** Reason for the suppression of an address. */
 export type SuppressedBy = 'bounced' | 'complained' | 'manual';
 
-/** What is told of an event beyond its name; what is absent is not known. */
+/** Details of an event; absent properties are unknown. */
 export interface EventDetails {
   /** Enhanced status code (RFC 3463). */
   readonly status?: string | null;
-  /** The server's words. */
+  /** Reply of the server. */
   readonly reason?: string | null;
-  /** The server that answered. */
+  /** The server that replied. */
   readonly host?: string | null;
   readonly suppressedBy?: SuppressedBy;
-  /** Where a click led. */
+  /** Target of a click. */
   readonly url?: string;
   readonly userAgent?: string;
 }
 
-/** An event on its way into the log. */
+/** An event to append to the log. */
 export interface NewVendorEvent {
   readonly vendor: string;
   readonly domain: string;

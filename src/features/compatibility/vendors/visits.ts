@@ -15,16 +15,19 @@ import { eventFor } from './outcomes.ts';
 import { countVisits, deliveredAt, findMailed, findRecipients, linksOfBatch, type KnownRecipient } from './queries.ts';
 import type { NewVendorEvent } from './types.ts';
 
-/** Links of a batch never change; of one that is not found, the sending may just not be committed. */
+/**
+ * How long links are cached. Links of a batch never change, but its transaction may not be committed yet when they are
+ * requested.
+ */
 const LINKS_MS = 5_000;
 
-/** A visit that counts, with whom it is of. */
+/** A visit that counts, and its recipient. */
 interface Counted {
   readonly known: KnownRecipient;
   readonly event: NewVendorEvent;
 }
 
-/** What is seen of batches: opens and clicks, judged and written behind the answer. */
+/** Creates the recorder of opens and clicks in batches. Visits are classified and stored after the response. */
 export function createVendorVisits({
   clock,
   db,
@@ -53,7 +56,7 @@ export function createVendorVisits({
   };
 }
 
-/** Opens and clicks of single messages, in the transaction that writes them into their timelines. */
+/** Listener that records opens and clicks of single messages, in the transaction that adds them to their timelines. */
 export const tellVendorVisits: VisitListener = async (tx, accountId, visits) => {
   const rows = await findRecipients(
     tx,
@@ -94,7 +97,7 @@ async function writeVisits(
     const kind = visit.link === 0 ? 'opened' : 'clicked';
     const { atMs, url, userAgent } = visit;
     const visitor = judgeOwned({ kind, userAgent, ageMs: at && atMs - at.getTime() });
-    // What arrives together lies within a moment: of visits that are alike the first counts.
+    // Visits in a group are almost simultaneous; of identical ones, only the first counts.
     const alike = `${known.message_id} ${known.recipient_no} ${visit.link}`;
     if (visitor === 'scanner' || seen.has(alike)) return [];
     seen.add(alike);
@@ -104,7 +107,7 @@ async function writeVisits(
   await writeCounted(tx, accountId, counted);
 }
 
-/** Writes what each recipient has room for. */
+/** Stores visits up to the maximum number of each recipient. */
 async function writeCounted(tx: Tx, accountId: number, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return;
   const groups = [...Map.groupBy(counted, ({ known }) => `${known.message_id} ${known.recipient_no}`).entries()];

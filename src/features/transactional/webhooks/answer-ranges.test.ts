@@ -14,18 +14,18 @@ it.each([
   ['5XX', '{[500,600)}'],
   ['none', '{[0,1)}'],
   ['410, 5xx,none', '{[410,411),[500,600),[0,1)}'],
-])('%s is the statuses %s', (text, ranges) => {
+])('parses %s to the statuses %s', (text, ranges) => {
   expect(parse(text)).toBe(ranges);
 });
 
 it.each(['', '1xx', '6xx', '600', '99', '0', '4', '40', '4xxx', '2xx,', 'null', '[200,300)', '٢٠٠'])(
-  'what is no status and no class is refused: "%s"',
+  'rejects text that is neither a status nor a class: "%s"',
   (text) => {
     expect(parse(text)).toEqual([expect.stringMatching(/^must be a comma-separated list of status codes/)]);
   },
 );
 
-it('twenty parts are taken and one more is refused', () => {
+it('accepts twenty values and rejects one more', () => {
   const twenty = Array.from({ length: 20 }, () => '404').join(',');
   expect(parse(twenty)).toMatch(/^\{\[404,405\)/);
   expect(parse(`${twenty},404`)).toEqual(['must contain at most 20 values.']);

@@ -1,13 +1,13 @@
-/** Parts of a filter at most: more says nothing that classes do not. */
+/** Maximum number of values in a filter; classes make more unnecessary. */
 const MAX_PARTS = 20;
 
-/** Ranges of HTTP statuses (RFC 9110 section 15) of a class. */
+/** A class of HTTP statuses (RFC 9110 section 15). */
 const CLASS = /^([2-5])xx$/i;
 const EXACT = /^[1-5]\d\d$/;
 
 /**
- * Statuses as text (`410`, `5xx`, `none`; commas between several) as a multirange of PostgreSQL; `none` is 0, an attempt
- * without an answer. `fail` is told what is wrong.
+ * Converts statuses (`410`, `5xx`, `none`, separated by commas) to a PostgreSQL multirange; `none` is 0, an attempt
+ * without a response. Calls `fail` for invalid values.
  */
 export function parseAnswers(text: string, fail: (sentence: string) => void): string {
   const parts = text.split(',', MAX_PARTS + 1).map((part) => part.trim());

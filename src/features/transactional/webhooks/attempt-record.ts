@@ -28,19 +28,20 @@ import { verdictOf } from './schedule.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Some ms more in doubt buy fewer and larger commits under load. */
+/** A few more milliseconds in progress result in fewer and larger commits under load. */
 const GATHER = { count: 200, ms: 20 } as const;
-/** SQLSTATEs of two transactions that met: serialization_failure, deadlock_detected, lock_not_available, query_canceled. */
+/**
+ * SQLSTATEs of conflicting transactions: serialization_failure, deadlock_detected, lock_not_available, query_canceled.
+ */
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
-/** Until a delivery of which nothing at all could be written is claimed again. */
+/** Seconds until a delivery is claimed again if nothing about its attempt could be recorded. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
 const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
 
-/** Records attempts. */
 export interface AttemptRecorder {
   /**
-   * Resolves once the attempt is committed, or is not ours to record any more. Waits out an absent database, and alone:
-   * accounts do not wait for each other.
+   * Resolves when the attempt is committed, or when this process no longer owns the delivery. Waits for an unavailable
+   * database. Accounts do not wait for each other.
    */
   record(finished: FinishedAttempt): Promise<void>;
 }
@@ -49,13 +50,16 @@ interface RecorderParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told, after the commit, that an account's webhook was disabled because its receiver is gone. */
+  /** Called after the commit if an account's webhook was disabled because its receiver no longer exists. */
   readonly onGone: (accountId: number) => void;
 }
 
 type AccountQueue = Batcher<FinishedAttempt, void>;
 
-/** Groups what ends while a commit is under way into the next one: an account's attempts are recorded together. */
+/**
+ * Creates a recorder that commits an account's attempts in groups: attempts that end during a commit are part of the
+ * next one.
+ */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
   const queues = new Map<number, AccountQueue>();
   return {
@@ -81,14 +85,17 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // Bounded by the places on the wire: each has at most one attempt.
+    // The sending slots limit the queue, because each has at most one attempt.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
   });
 }
 
-/** One attempt that PostgreSQL refuses must not cost the others their record. */
+/**
+ * Records a group of attempts. If PostgreSQL rejects it, the group is split, so that one invalid attempt does not
+ * affect the others.
+ */
 async function recordGroup(parts: RecorderParts, accountId: number, rows: readonly AttemptAsWritten[]): Promise<void> {
   const refused = await refusalOf(parts, accountId, () => write(parts, accountId, rows));
   if (refused === undefined) return;
@@ -100,9 +107,10 @@ async function recordGroup(parts: RecorderParts, accountId: number, rows: readon
 }
 
 /**
- * Writes of an attempt what PostgreSQL takes: a delivery whose attempts leave no trace would be sent again after each
- * lease, for ever. First without the answer's words, then without the receiver's health, then the state of the delivery
- * alone; where not even that, it is an attempt that failed, at most twice; then it is held, or put off for hours.
+ * Records as much of an attempt as PostgreSQL accepts, because a delivery whose attempts are never recorded would be
+ * sent again after each lease. Tries it without the response, then without the receiver's health, then only the state
+ * of the delivery. If this fails as well, the attempt counts as failed, at most twice; after that, the delivery is held
+ * or deferred for hours.
  */
 async function recordPoorly(
   parts: RecorderParts,
@@ -127,7 +135,9 @@ async function recordPoorly(
   log.error('A webhook attempt could not be recorded at all', { accountId, deliveryId: delivery.id });
 }
 
-/** What PostgreSQL has against some work, undefined when it is done; tried again while the database is away. */
+/**
+ * Returns PostgreSQL's error for an operation, or undefined if it succeeded; retries while the database is unavailable.
+ */
 async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
@@ -135,7 +145,7 @@ async function refusalOf({ log }: RecorderParts, accountId: number, work: () => 
       return undefined;
     } catch (error) {
       if (!isUnavailable(error) && !COLLISIONS.has(sqlStateOf(error) ?? '')) return error ?? new Error('refused');
-      // The request was made; what came of it is kept here until the database is back.
+      // The request has been made, so keep its result until the database is available again.
       log.warn('Webhook attempts are waiting for the database', { accountId, error: (error as Error).message });
       await sleep(RETRY_MS);
     }
@@ -193,7 +203,7 @@ async function finish(
   });
 }
 
-/** Writes what becomes of a delivery, and then, when that is taken, that there was an attempt. */
+/** Records the state of a delivery and then, if this succeeded, the attempt. */
 async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer | null): Promise<void> {
   const { clock, db, log } = parts;
   const { delivery, startedAtMs } = row.finished;
@@ -208,7 +218,7 @@ async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer 
     body,
     format,
   });
-  // Somebody else has it by now.
+  // Another process owns the delivery.
   if (!settled) return;
   const note = [accountId, id, settled.attempts, new Date(startedAtMs), durationOf(row.finished), url] as const;
   const refused = await refusalOf(parts, accountId, () => noteAttempt(db, ...note, UNRECORDED));

@@ -2,13 +2,13 @@ import { storable } from '../../../base/stored-text.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { nextStep, STATE, verdictOf, type NextStep } from './schedule.ts';
 
-/** Headers of an answer are kept up to this length together, in characters. */
+/** Maximum total length of the stored response headers in characters. */
 const MAX_HEADER_CHARACTERS = 8 * 1024;
 const MAX_FAULT_CHARACTERS = 500;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An attempt as it is written. */
+/** An attempt in the form in which it is stored. */
 export interface AttemptAsWritten {
   readonly finished: FinishedAttempt;
   readonly step: NextStep;
@@ -16,15 +16,16 @@ export interface AttemptAsWritten {
   readonly headers: Headers | null;
   readonly body: string | null;
   readonly fault: string | null;
-  /** Whether it is added to the health of the webhook's receiver. */
+  /** Whether the attempt counts for the health of the webhook's receiver. */
   readonly isJudged: boolean;
 }
 
-/** Takes what a receiver said as text that PostgreSQL stores, whatever it was. */
+/** Converts an attempt with any response to text that PostgreSQL can store. */
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  // What goes to another URL than the webhook's says nothing about the webhook's receiver, nor does what was never sent.
+  // Requests to a URL other than the webhook's, and requests that were never sent, do not count for the health of the
+  // webhook's receiver.
   const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
   if (answer.kind !== 'answered') {
     const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
@@ -39,17 +40,17 @@ export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   };
 }
 
-/** The same without what the receiver said. */
+/** Returns the attempt without the response headers and body. */
 export function withoutWords(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, headers: null, body: null };
 }
 
-/** The same, which adds nothing to what is known of the receiver. */
+/** Returns the attempt so that it does not count for the receiver's health. */
 export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, isJudged: false };
 }
 
-/** The same as an attempt that failed, and the last one where its delivery was sent twice or more. */
+/** Returns the attempt as a failure, which is the last one if the delivery was sent at least twice. */
 export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const { attempts, isOwnUrl } = row.finished.delivery;
   const nowMs = row.finished.finishedAtMs;
@@ -59,7 +60,7 @@ export function failed(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, step, answer: null };
 }
 
-/** What an attempt says about the webhook's receiver. */
+/** Returns the effect of an attempt on the health of the webhook's receiver. */
 export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten): {
   readonly atMs: number;
   readonly failure: string | undefined;
@@ -69,13 +70,15 @@ export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten)
   return [{ atMs: finished.finishedAtMs, failure: isReceived ? undefined : (fault ?? `HTTP status ${answer}`) }];
 }
 
-/** The pause counts from the attempt's end, however long its record had to wait. */
+/**
+ * Returns the delay until the next attempt, which is measured from the end of the attempt even if recording took long.
+ */
 export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
   const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
   return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;
 }
 
-/** The headers of answers as JSON, each text once, and for each answer the number of its text, from 1. */
+/** Returns the distinct response headers as JSON, and for each attempt the number of its text, starting with 1. */
 export function headersOf(rows: readonly AttemptAsWritten[]): {
   readonly texts: string[];
   readonly numbers: (number | null)[];
@@ -85,7 +88,7 @@ export function headersOf(rows: readonly AttemptAsWritten[]): {
   let last: { readonly headers: Headers; readonly no: number } | undefined;
   const numbers = rows.map(({ headers }) => {
     if (headers === null) return null;
-    // Answers that end together mostly have the same, the time included.
+    // Responses that end at the same time mostly have the same headers, including the date.
     if (last && areSame(last.headers, headers)) return last.no;
     const text = textOf(headers);
     const no = numberOf.get(text) ?? texts.push(text);
@@ -108,14 +111,14 @@ function areSame(some: Headers, others: Headers): boolean {
 function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
-  // What PostgreSQL does not take is escaped so in JSON, and there is hardly ever any.
+  // JSON escapes all characters that PostgreSQL rejects, and they are very rare.
   if (!json.includes(String.raw`\u`)) return json;
   return JSON.stringify(
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
   );
 }
 
-/** The first of the headers that have so many characters together; nearly always all of them. */
+/** Returns the first headers up to a total number of characters; nearly always all of them. */
 function within(headers: Headers, maxCharacters: number): Headers {
   let [length, count] = [0, 0];
   for (const name of Object.keys(headers)) {

@@ -5,12 +5,12 @@ import type { Unsent } from './schedule.ts';
 import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';
 
-/** An attempt ends within this, whatever the receiver does. */
+/** Time limit of an attempt in milliseconds. */
 export const ATTEMPT_DEADLINE_MS = 15_000;
-/** Of an answer's body so much is kept. */
+/** Maximum number of response body bytes that are stored. */
 export const MAX_ANSWER_BYTES = 8 * 1024;
 
-/** Makes a request to an address that somebody chose; resolves also when there is no answer, within the deadline. */
+/** Posts to a user-defined URL. Resolves within the deadline, also without a response. */
 export type Post = (
   url: string,
   request: {
@@ -23,22 +23,22 @@ export type Post = (
   },
 ) => Promise<OutgoingAnswer>;
 
-/** A delivery that is leased to this process and ready to be sent. */
+/** A delivery that is leased by this process and ready to send. */
 export interface ReadyDelivery {
   readonly accountId: number;
   readonly id: string;
   readonly eventId: string;
   readonly epoch: number;
-  /** Attempts finished before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly body: Buffer;
   readonly format: WebhookFormat;
-  /** Where it goes, and whether that is the webhook's own URL. */
+  /** Target URL, and whether it is the webhook's own. */
   readonly url: string;
   readonly isOwnUrl: boolean;
 }
 
-/** An attempt that is over, on its way into the database. What was never written has no body and no format. */
+/** A finished attempt to record. If the payload could not be created, it has no body and no format. */
 export interface FinishedAttempt {
   readonly delivery: Omit<ReadyDelivery, 'body' | 'format'> & {
     readonly body: Buffer | null;
@@ -49,13 +49,16 @@ export interface FinishedAttempt {
   readonly finishedAtMs: number;
 }
 
-/** The request of an attempt at `nowMs`: the same id and bytes in each, signed anew with its own timestamp. */
+/**
+ * Returns the request of an attempt at `nowMs`: all attempts have the same ID and bytes, but a new signature with their
+ * own timestamp.
+ */
 export function requestOf(
   { body, eventId, format, url }: Pick<ReadyDelivery, 'body' | 'eventId' | 'format' | 'url'>,
   sign: Sign,
   nowMs: number,
 ): WebhookRequest {
-  // The native way signs no id.
+  // The native format does not sign the ID.
   const id = format === 'native' ? '' : presentId('whd', eventId);
   const signature = sign(format, id, Math.floor(nowMs / 1000), body);
   return {
@@ -65,7 +68,7 @@ export function requestOf(
   };
 }
 
-/** Makes one attempt; rejects only where the request cannot be signed. */
+/** Makes one attempt; rejects only if the request cannot be signed. */
 export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
@@ -75,7 +78,7 @@ export async function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  // The receiver has the event with its status line, and nothing in the body changes that.
+  // After the status line, the receiver has the event, regardless of the body.
   const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

@@ -16,12 +16,12 @@ function paceAt(nowMs: number): { readonly pace: Pace; readonly clock: { nowMs: 
   return { clock, pace: createPace(() => clock.nowMs) };
 }
 
-describe('deliveries', () => {
-  it('are not held up where no mail was sent', () => {
+describe('createPace', () => {
+  it('does not limit deliveries if no messages were sent', () => {
     expect(paceAt(0).pace.allowed()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('come as many for each outcome of a mail as it may have events, and some', () => {
+  it('allows the maximum number of events per message outcome, and a few more', () => {
     const { pace } = paceAt(5_000);
     pace.mailed(7);
     expect(pace.allowed()).toBe(7 * DELIVERIES_AN_OUTCOME);
@@ -33,7 +33,7 @@ describe('deliveries', () => {
     expect(pace.allowed()).toBe(DELIVERIES_AN_OUTCOME);
   });
 
-  it('flow at the least rate behind a trickle of mail', () => {
+  it('allows the minimum rate if few messages are sent', () => {
     const { clock, pace } = paceAt(0);
     let taken = 0;
     for (let ms = 0; ms <= 10_000; ms += 50) {
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(taken).toBe(10 * LEAST_DELIVERIES_A_SECOND + outcomes * DELIVERIES_AN_OUTCOME);
   });
 
-  it('are not saved up beyond a claim', () => {
+  it('does not accumulate more than one claim', () => {
     const { clock, pace } = paceAt(0);
     pace.mailed(1_000_000);
     expect(pace.allowed()).toBe(256);
@@ -55,13 +55,13 @@ describe('deliveries', () => {
     expect(pace.allowed()).toBe(256);
   });
 
-  it('do not become more by being asked for at the same moment', () => {
+  it('does not allow more deliveries for repeated calls at the same time', () => {
     const { pace } = paceAt(5_000);
     pace.mailed(0);
     expect(Array.from({ length: 50 }, () => pace.allowed())).toEqual(Array.from({ length: 50 }, () => 0));
   });
 
-  it('flow freely once no outcome was recorded for a second, and begin anew with nothing saved', () => {
+  it('removes the limit a second after the last outcome, and starts again without an accumulated allowance', () => {
     const { clock, pace } = paceAt(0);
     pace.mailed(100);
     clock.nowMs = 999;
@@ -74,7 +74,7 @@ describe('deliveries', () => {
     expect(pace.allowed()).toBe(DELIVERIES_AN_OUTCOME);
   });
 
-  it('are held up by no clock that was set back', () => {
+  it('does not limit deliveries after the clock was set back', () => {
     const { clock, pace } = paceAt(1_000_000);
     pace.mailed(1);
     clock.nowMs = 0;
@@ -84,11 +84,11 @@ describe('deliveries', () => {
   });
 });
 
-describe('a rest', () => {
+describe('createRest', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('ends with its time when fewer places became free', async () => {
+  it('ends after its time if fewer slots were released', async () => {
     const rest = createRest();
     rest.begin();
     const ended = vi.fn<() => void>();
@@ -100,7 +100,7 @@ describe('a rest', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it('counts no place before the first that became free', async () => {
+  it('does not count slots before the first release', async () => {
     const rest = createRest();
     const ended = vi.fn<() => void>();
     void rest.wait(15, 1).then(ended);
@@ -111,7 +111,7 @@ describe('a rest', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it('ends with the last place of so many', async () => {
+  it('ends when the given number of slots is released', async () => {
     const rest = createRest();
     rest.begin();
     const resting = rest.wait(15, 2);
@@ -121,7 +121,7 @@ describe('a rest', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is over at once when they became free since the round began, and counts none of the round before', async () => {
+  it('ends immediately if enough slots were released in this round, without counting those of the previous round', async () => {
     const rest = createRest();
     rest.begin();
     rest.freed();
@@ -140,14 +140,14 @@ describe('a rest', () => {
 
 const DUE_MS = 1_795_000_000_000;
 
-describe('how far a backlog has been taken', () => {
-  it('is known of an account of which a claim took many rows, with some time for late transactions', () => {
+describe('createFronts', () => {
+  it('knows the front of an account after a claim of many rows, with a margin for late transactions', () => {
     const fronts = createFronts(() => 0);
     fronts.took(7, 16, DUE_MS);
     expect(fronts.known()).toEqual({ accounts: [7], afterMs: [DUE_MS - 1_000] });
   });
 
-  it('is not known of an account of which few rows were taken, also when there were many before', () => {
+  it('does not know the front of an account after a claim of few rows, even if there were many before', () => {
     const fronts = createFronts(() => 0);
     fronts.took(7, 16, DUE_MS);
     fronts.took(7, 15, DUE_MS);
@@ -159,7 +159,7 @@ describe('how far a backlog has been taken', () => {
     [1_000, 1],
     [1_001, 0],
     [-1, 0],
-  ])('%i ms later is known of %i account', (laterMs, count) => {
+  ])('after %i ms, knows the fronts of %i account', (laterMs, count) => {
     let nowMs = DUE_MS;
     const fronts = createFronts(() => nowMs);
     fronts.took(7, 250, DUE_MS);
@@ -167,17 +167,17 @@ describe('how far a backlog has been taken', () => {
     expect(fronts.known().accounts).toHaveLength(count);
   });
 
-  it('is known of 64 accounts at most', () => {
+  it('knows the fronts of at most 64 accounts', () => {
     const fronts = createFronts(() => 0);
     for (let accountId = 1; accountId <= 65; accountId += 1) fronts.took(accountId, 16, DUE_MS);
     expect(fronts.known().accounts).toHaveLength(64);
   });
 });
 
-describe('the policy of claims', () => {
+describe('createClaimPolicy', () => {
   const row = { account_id: 1, due_ms: 0 } as LeasedRow;
 
-  it('lets a claim take what there is room for, what mail leaves it, and never more than a claim takes', () => {
+  it('limits a claim to the free slots, the pace and the maximum of a claim', () => {
     const policy = createClaimPolicy(() => 0);
     expect([policy.begin(0), policy.begin(7), policy.begin(1_000)]).toEqual([0, 7, 256]);
     policy.mailed(3);
@@ -186,7 +186,7 @@ describe('the policy of claims', () => {
     expect(policy.begin(1_000)).toBe(3 * DELIVERIES_AN_OUTCOME - 2);
   });
 
-  it('waits for what is due only where nothing was taken, all was looked at, and mail does not go first', async () => {
+  it('waits for due deliveries only if nothing was claimed, all accounts were checked and the pace is not limited', async () => {
     const policy = createClaimPolicy(() => 0);
     policy.begin(10);
     expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(true);
@@ -197,7 +197,7 @@ describe('the policy of claims', () => {
     expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(false);
   });
 
-  it('waits for what is due also where mail leaves room for a single delivery', async () => {
+  it('waits for due deliveries even if the pace allows a single one', async () => {
     let nowMs = 5_000;
     const policy = createClaimPolicy(() => nowMs);
     policy.mailed(0);
@@ -206,13 +206,13 @@ describe('the policy of claims', () => {
     expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(true);
   });
 
-  it('knows the backlog of each account from the first row that was taken of it', () => {
+  it('takes the front of each account from its first claimed row', () => {
     const policy = createClaimPolicy(() => 0);
     policy.took(Array.from({ length: 16 }, (_, no) => ({ account_id: 1, due_ms: DUE_MS + no }) as LeasedRow));
     expect(policy.fronts.known().afterMs).toEqual([DUE_MS - 1_000]);
   });
 
-  it('tells the next claim of accounts with a backlog until it is forgotten', () => {
+  it('passes accounts with a backlog to the next claim until they are forgotten', () => {
     const policy = createClaimPolicy(() => 0);
     policy.took(Array.from({ length: 16 }, () => row));
     expect(policy.fronts.known().accounts).toEqual([1]);
@@ -221,15 +221,15 @@ describe('the policy of claims', () => {
   });
 });
 
-describe('between two claims', () => {
+describe('the pause between claims', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Rows of accounts by turns. */
+  /** Returns rows that alternate between accounts. */
   const rowsOf = (count: number, accounts: number): LeasedRow[] =>
     Array.from({ length: count }, (_, no) => ({ account_id: no % accounts, due_ms: 0 }) as LeasedRow);
 
-  /** A policy that rests after what a claim brought, and whether the rest is over. */
+  /** Creates a policy that pauses after a claim, and reports whether the pause is over. */
   function resting(brought: Partial<Parameters<ClaimPolicy['rest']>[0]>, isMailed = false) {
     const policy = createClaimPolicy(() => 5_000);
     if (isMailed) policy.mailed(1);
@@ -241,13 +241,13 @@ describe('between two claims', () => {
 
   it.each([
     ['nothing is due', {}, 5],
-    ['accounts were not looked at yet', { isRound: false }, 0],
-    ['few were looked at in vain', { inVain: 49 }, 5],
-    ['many were looked at in vain', { inVain: 200 }, 20],
-    ['many were, and others were not looked at yet', { inVain: 200, isRound: false }, 20],
-    ['little is due', { rows: rowsOf(63, 1) }, 5],
-    ['much is due', { rows: rowsOf(64, 1) }, 15],
-  ])('when %s, %j, there are so many ms: %i', async (_when, brought, ms) => {
+    ['some accounts were not checked yet', { isRound: false }, 0],
+    ['few accounts were checked in vain', { inVain: 49 }, 5],
+    ['many accounts were checked in vain', { inVain: 200 }, 20],
+    ['many accounts were checked in vain and others were not checked yet', { inVain: 200, isRound: false }, 20],
+    ['few deliveries are due', { rows: rowsOf(63, 1) }, 5],
+    ['many deliveries are due', { rows: rowsOf(64, 1) }, 15],
+  ])('if %s, %j, lasts %i ms', async (_when, brought, ms) => {
     const state = resting(brought);
     if (ms > 0) await vi.advanceTimersByTimeAsync(ms - 1);
     expect(state.isOver).toBe(false);
@@ -259,7 +259,7 @@ describe('between two claims', () => {
     [1, 128],
     [2, 256],
     [3, 256],
-  ])('much that is due of %i accounts is gone on with after so many places: %i', async (accounts, places) => {
+  ])('if many deliveries of %i accounts are due, ends after %i released slots', async (accounts, places) => {
     const state = resting({ rows: rowsOf(64, accounts) });
     for (let no = 1; no < places; no += 1) state.policy.freed();
     await vi.advanceTimersByTimeAsync(0);
@@ -269,7 +269,7 @@ describe('between two claims', () => {
     expect(state.isOver).toBe(true);
   });
 
-  it('places are waited for neither while little is due nor behind mail, which takes 200 ms', async () => {
+  it('ignores released slots if few deliveries are due, and lasts 200 ms if the pace is limited', async () => {
     const [little, behind] = [resting({ rows: rowsOf(63, 1) }), resting({ rows: rowsOf(64, 1) }, true)];
     for (let no = 0; no < 1_000; no += 1) for (const { policy } of [little, behind]) policy.freed();
     await vi.advanceTimersByTimeAsync(4);

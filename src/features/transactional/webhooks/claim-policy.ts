@@ -1,70 +1,81 @@
 import type { LeasedRow } from './compose.ts';
 
-/** Between two claims while little is due: attempts end by the hundred, and each frees a place. */
+/** Pause between claims while few deliveries are due: attempts end by the hundred, and each releases a slot. */
 const REST_MS = 5;
-/** Between two claims at most while much is due. */
+/** Maximum pause between claims while many deliveries are due. */
 const BUSY_REST_MS = 15;
 /**
- * While much is due the next claim begins when so many places became free since the last one began, for each account that it
- * had rows of: what is still at hand lasts until it is answered. A row of a claim of 32 took the database 50 µs, one of a
- * claim of 128 or more 24.
+ * While many deliveries are due, the next claim starts when this many slots were released since the last one started,
+ * for each account with claimed rows: claimed deliveries in progress last until the claim returns. In the database, a
+ * claimed row took 50 µs in a claim of 32, and 24 µs in a claim of 128 or more.
  */
 const FREED_AN_ACCOUNT = 128;
-/** Between two claims while mail goes first: a look at a long queue costs the database the same for many rows as for few. */
+/**
+ * Pause between claims while messages have priority: checking a long queue costs the database the same for many rows as
+ * for few.
+ */
 const PACED_REST_MS = 200;
-/** Rows that one claim takes: few enough that those of unknown receivers cannot take all places at once. */
+/** Maximum number of rows per claim: few enough that rows of unknown receivers cannot use all slots at once. */
 const MAX_CLAIM = 256;
-/** Rows of one claim from which on much counts as due. */
+/** Number of rows in a claim that counts as many due deliveries. */
 const MANY = 64;
 /**
- * For each account that was looked at in vain, because its places are full: a look costs the database 20 µs, and thousands
- * of accounts may be so while their receivers hang.
+ * Additional pause for each account that was checked in vain because its slots are full: a check costs the database 20
+ * µs, and thousands of accounts may be in this state while their receivers hang.
  */
 const IN_VAIN_REST_MS = 0.1;
-/** Mail counts as flowing for so long after an outcome of one was recorded. */
+/** Messages count as flowing for this long after the last recorded outcome. */
 export const MAIL_FLOWS_MS = 1_000;
-/** Deliveries for each outcome, which has two events at most: what mails cause keeps up with them. */
+/** Allowed deliveries per outcome, which has at most two events, so that the events of messages keep up with them. */
 export const DELIVERIES_AN_OUTCOME = 2;
-/** Deliveries a second in any case, each process: a trickle of mail must not hold up a backlog. Some percent of a core. */
+/**
+ * Minimum allowed deliveries per second and process, so that few messages do not block a backlog. Uses a few percent of
+ * a core.
+ */
 export const LEAST_DELIVERIES_A_SECOND = 100;
-/** What may be saved up, in deliveries. */
+/** Maximum accumulated allowance in deliveries. */
 export const MOST_SAVED = 256;
 
-/** Rows of one account in one claim from which on it counts as one with a backlog. */
+/** Number of an account's rows in a claim that counts as a backlog. */
 const BACKLOG_ROWS = 16;
-/** For how long what a claim saw holds for the next ones: accounts with a backlog are looked at many times a second. */
+/** How long the result of a claim is reused: accounts with a backlog are checked many times a second. */
 export const FRONT_HOLDS_MS = 1_000;
-/** So much before what was seen is looked at as well: transactions that end late wrote an earlier time. */
+/** Margin before the known front, because transactions that commit late have written an earlier time. */
 export const FRONT_SLACK_MS = 1_000;
-/** Accounts that a claim is told of. */
+/** Maximum number of accounts passed to a claim. */
 const MAX_FRONTS = 64;
 
-/** What a claim brought, as far as it says when the next one is worth its while. */
+/** Result of a claim that determines when the next one starts. */
 export interface Brought {
   readonly rows: readonly LeasedRow[];
-  /** Whether all accounts were looked at since something was taken, and everything that is due had its chance. */
+  /**
+   * Whether all accounts have been checked since the last claimed row, and everything that is due could have been
+   * claimed.
+   */
   readonly isRound: boolean;
-  /** Accounts that were looked at and had nothing that could be taken. */
+  /** Number of accounts that were checked without finding a row to claim. */
   readonly inVain: number;
 }
 
-/** When the claims of an engine begin, how much each may take, and what they need not look at. */
+/** Determines when claims start, how many deliveries each may claim, and what they can skip. */
 export interface ClaimPolicy {
-  /** That outcomes of mails were recorded in this process: mail goes first (`createPace`). */
+  /** Reports outcomes of messages recorded in this process: messages have priority (`createPace`). */
   mailed(outcomes: number): void;
-  /** That a place became free. */
+  /** Reports a released slot. */
   freed(): void;
-  /** A claim begins, for which there is so much room: how many deliveries it may take. */
+  /** Starts a claim with this many free slots, and returns how many deliveries it may claim. */
   begin(room: number): number;
-  /** How far the backlogs of accounts have been taken. */
+  /** How far the backlogs of accounts have been claimed. */
   readonly fronts: Pick<Fronts, 'forget' | 'known'>;
-  /** What the claim took. */
+  /** Reports the claimed rows. */
   took(rows: readonly LeasedRow[]): void;
-  /** Resolves when the next claim may begin; with whether nothing is due, so that it may wait until something is. */
+  /**
+   * Resolves when the next claim may start, with whether nothing is due, so that the claim may wait until something is.
+   */
   rest(brought: Brought): Promise<boolean>;
 }
 
-/** The policy of one engine; `now` gives milliseconds. */
+/** Creates the policy of an engine; `now` returns milliseconds. */
 export function createClaimPolicy(now: () => number): ClaimPolicy {
   const fronts = createFronts(now);
   const pace = createPace(now);
@@ -92,30 +103,33 @@ export function createClaimPolicy(now: () => number): ClaimPolicy {
   };
 }
 
-/** How long until the next claim, in ms, and after how many places that become free it may begin earlier. */
+/**
+ * Returns the pause until the next claim in milliseconds, and the number of released slots after which it may start
+ * earlier.
+ */
 function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: number, freed: number] {
   if (Number.isFinite(allowed)) return [PACED_REST_MS, Number.POSITIVE_INFINITY];
   if (rows.length >= MANY) {
     const accounts = new Set(rows.map((row) => row.account_id)).size;
     return [BUSY_REST_MS, Math.min(MAX_CLAIM, FREED_AN_ACCOUNT * accounts)];
   }
-  // Where there are more accounts to look at, it goes on at once.
+  // If accounts are left to check, continue immediately.
   return [Math.max(isRound ? REST_MS : 0, inVain * IN_VAIN_REST_MS), Number.POSITIVE_INFINITY];
 }
 
-/** How many deliveries a process may take on while it has mails to send. */
+/** Limits a process's deliveries while it sends messages. */
 export interface Pace {
-  /** That outcomes of mails were recorded. */
+  /** Reports recorded outcomes of messages. */
   mailed(outcomes: number): void;
-  /** Deliveries that may be claimed now; infinite while no mail flows. */
+  /** Returns the number of deliveries that may be claimed now; infinite while no messages are sent. */
   allowed(): number;
-  /** That so many were claimed. */
+  /** Reports the number of claimed deliveries. */
   took(deliveries: number): void;
 }
 
 /**
- * Mail goes first: its events flow as fast as it does, and a backlog of events flows off behind it. `now` gives
- * milliseconds.
+ * Creates the pace. Messages have priority: events flow as fast as messages do, and a backlog of events is processed
+ * afterwards. `now` returns milliseconds.
  */
 export function createPace(now: () => number): Pace {
   let mailedAtMs = Number.NEGATIVE_INFINITY;
@@ -131,7 +145,7 @@ export function createPace(now: () => number): Pace {
     },
     allowed() {
       const nowMs = now();
-      // A clock that was set back says nothing: nobody is held up by it.
+      // If the clock was set back, nothing is limited.
       if (!flows(nowMs)) return Number.POSITIVE_INFINITY;
       const sinceMs = Math.max(0, nowMs - filledAtMs);
       filledAtMs = nowMs;
@@ -144,17 +158,20 @@ export function createPace(now: () => number): Pace {
   };
 }
 
-/** The pause of a loop between two rounds, in which places become free. */
+/** Pause between two rounds of a loop, during which slots are released. */
 export interface Rest {
-  /** A round begins: what becomes free from now on counts. */
+  /** Starts a round: slots released from now on count. */
   begin(): void;
-  /** A place became free. */
+  /** Reports a released slot. */
   freed(): void;
-  /** Resolves when so many places became free since the round began, or after so long. Only one may wait at a time. */
+  /**
+   * Resolves when this many slots were released since the start of the round, or after this time. Only one caller may
+   * wait at a time.
+   */
   wait(ms: number, places: number): Promise<void>;
 }
 
-/** Nothing became free yet. */
+/** Creates a pause without released slots. */
 export function createRest(): Rest {
   let count = 0;
   let wanted = Number.POSITIVE_INFINITY;
@@ -183,13 +200,13 @@ export function createRest(): Rest {
   };
 }
 
-/** How far the backlogs of accounts have been taken, for the next claim. */
+/** How far the backlogs of accounts have been claimed, for the next claim. */
 export interface Fronts {
-  /** Accounts with a backlog, and before which time, in milliseconds since 1970, none of it is left. */
+  /** Returns accounts with a backlog, and the time before which nothing of it is left, in milliseconds since 1970. */
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
-  /** That a claim took so many rows of an account, of which the oldest was due then. */
+  /** Reports the number of an account's claimed rows, and the due time of the oldest one. */
   took(accountId: number, rows: number, dueMs: number): void;
-  /** What is behind the fronts is to be looked at once more. */
+  /** Forgets all fronts, so that rows before them are checked again. */
   forget(): void;
 }
 
@@ -198,7 +215,10 @@ interface Front {
   readonly seenAtMs: number;
 }
 
-/** What is taken of a backlog stays in its index for as long as anybody's transaction is older; `now` gives milliseconds. */
+/**
+ * Creates the fronts. They are needed because claimed rows of a backlog stay in its index until all older transactions
+ * have ended. `now` returns milliseconds.
+ */
 export function createFronts(now: () => number): Fronts {
   const fronts = new Map<number, Front>();
   return {
@@ -206,7 +226,7 @@ export function createFronts(now: () => number): Fronts {
       const nowMs = now();
       const [accounts, afterMs]: [number[], number[]] = [[], []];
       for (const [accountId, { dueMs, seenAtMs }] of fronts) {
-        // A clock that was set back says nothing.
+        // If the clock was set back, the front is unknown.
         if (nowMs < seenAtMs || nowMs - seenAtMs > FRONT_HOLDS_MS) fronts.delete(accountId);
         else {
           accounts.push(accountId);

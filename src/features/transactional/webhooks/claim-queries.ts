@@ -1,10 +1,10 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** A row that a claim leased, or the one at its end. */
+/** A row leased by a claim, or the claim's last row. */
 export interface ClaimedRow {
   readonly account_id: number;
-  /** Null in the row at the end. */
+  /** Null in the last row. */
   readonly id: string | null;
   readonly event_id: string;
   readonly message_id: string | null;
@@ -12,7 +12,7 @@ export interface ClaimedRow {
   readonly recipient: string | null;
   readonly tag: string | null;
   readonly event: string;
-  /** Milliseconds since 1970, with their fraction. */
+  /** Milliseconds since 1970, with a fraction. */
   readonly occurred_ms: number;
   readonly status: string | null;
   readonly reason: string | null;
@@ -22,20 +22,28 @@ export interface ClaimedRow {
   readonly body: Buffer | null;
   readonly format: WebhookFormat | null;
   readonly url: string | null;
-  /** When the oldest of the account's rows was due that the claim saw, in milliseconds since 1970. */
+  /** Due time of the account's oldest row in the claim, in milliseconds since 1970. */
   readonly due_ms: number;
-  /** In the row at the end: whether the call has gone round all accounts and brought over everything that is due. */
+  /** In the last row: whether the call has checked all accounts and moved everything that is due. */
   readonly is_round: boolean | null;
-  /** In the row at the end: at how many accounts it looked that had nothing that it could take. */
+  /** In the last row: number of accounts that were checked without finding a row to claim. */
   readonly in_vain: number | null;
-  /** In the row at the end: how many whose time had come were brought over, and up to when, in milliseconds since 1970. */
+  /**
+   * In the last row: number of due rows that were moved, and the time up to which all were moved, in milliseconds since
+   * 1970.
+   */
   readonly moves: number | null;
   readonly moved_ms: number | null;
-  /** In the row at the end, when nothing was taken: when something is due, null when not before the next look. */
+  /**
+   * In the last row, if nothing was claimed: milliseconds until something is due; null if nothing is due before the
+   * next poll.
+   */
   readonly wait_ms: number | null;
 }
 
-/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/functions/claim_webhooks.sql. */
+/**
+ * Leases due deliveries that are not older than `since`, fairly across accounts; see sql/functions/claim_webhooks.sql.
+ */
 export const claimDeliveries = recordStatement<
   {
     readonly since: string;
@@ -58,7 +66,10 @@ export const claimDeliveries = recordStatement<
      $movedMs, $pollSeconds)`,
 );
 
-/** Where claims have to begin to look so that they find what is queued of days before an id's, too; see the same file. */
+/**
+ * Selects where claims must start to include rows queued on days before the given ID; see
+ * sql/functions/oldest_queued_webhook.sql.
+ */
 export const oldestQueued = statement<[before: string], { readonly since: string }>(
   'webhooks_oldest_queued',
   'select oldest_queued_webhook($1) as since',

@@ -7,38 +7,39 @@ import { FRONT_SLACK_MS, type Brought, type ClaimPolicy } from './claim-policy.t
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
-/** While nothing is due the queue is looked at this often: what another process wrote rings no bell here. */
+/** Interval of checking the queue while nothing is due, because rows from other processes do not wake this one. */
 export const POLL_MS = 1_000;
-/** What comes due one after the other, as a replay's deliveries, is sent in groups of so long. */
+/** Minimum wait, so that deliveries that become due one after another, like those of a replay, are sent in groups. */
 const LEAST_WAIT_MS = 50;
-/** How often what waited for its time is brought over while claims come faster than that, and how many rows a claim. */
+/** Minimum interval of moving due rows to the claimable ones, and the maximum number of rows per claim. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * What is brought over leaves an entry in its index for as long as anybody's transaction is older: not all of it is walked
- * through each time. A transaction that ends late may have written an earlier time, mostly by less than a second.
+ * Moved rows stay in their index until all older transactions have ended, so a move does not scan all of them each
+ * time. Transactions that commit late may have written an earlier time, usually by less than a second; this is how far
+ * back a move occasionally scans.
  */
 const LATE_MS = 60_000;
 const LOOK_FOR_LATE_EVERY_MS = 5_000;
-/** The last retry comes three days after the first attempt at most, when the receiver asks for pauses. */
+/** The last retry is at most three days after the first attempt, if the receiver requests pauses. */
 const RECENT_MS = 4 * 24 * 3_600_000;
-/** How often the older days are looked at, and whatever was passed over: nobody may have delivered for long. */
+/** Interval of checking earlier days and skipped rows, because all processes may have been stopped for a long time. */
 const LOOK_BACK_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
-/** What a claim brought. */
+/** Result of a claim. */
 export interface Claimed extends Brought {
-  /** When nothing was taken: until something is due, at most `POLL_MS`. */
+  /** If nothing was claimed: milliseconds until something is due, at most `POLL_MS`. */
   readonly waitMs: number;
 }
 
-/** Claims of one engine, each going on where the one before ended. */
+/** Claims of one engine, each of which continues where the previous one ended. */
 export interface Claims {
-  /** Leases at most `limit` deliveries. Rejects when the database is away. */
+  /** Leases at most `limit` deliveries. Rejects if the database is unavailable. */
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
-/** What is known of the queue. */
+/** Known state of the queue. */
 interface Known {
   readonly clock: Clock;
   readonly db: Db;
@@ -46,16 +47,16 @@ interface Known {
   readonly round: Round;
   /** The account at which the last claim ended. */
   cursor: number;
-  /** The oldest day with something queued, when that is older than the recent ones. */
+  /** The oldest day with queued rows, if it is before the recent days. */
   oldest: string | undefined;
   lookedBackAtMs: number;
   movedAtMs: number;
   lookedForLateAtMs: number;
-  /** Up to when what waited was brought over, by the database's clock. */
+  /** Time up to which due rows were moved, by the database's clock. */
   movedMs: number | null;
 }
 
-/** Nothing is known of the queue yet. */
+/** Creates claims without any knowledge of the queue. */
 export function createClaims({ clock, db, policy }: Pick<Known, 'clock' | 'db' | 'policy'>): Claims {
   const known: Known = {
     clock,
@@ -96,11 +97,11 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
-/** What is known after a claim, of which the last row tells; `movedAtMs` where it brought over what was due. */
+/** Updates the known state from the last row of a claim; `movedAtMs` is set if the claim moved due rows. */
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
-    // Where there is more of it, the next claim goes on.
+    // If more rows are due, the next claim continues.
     known.movedAtMs = isMore ? Number.NEGATIVE_INFINITY : movedAtMs;
     known.movedMs = end.moved_ms;
   }
@@ -112,14 +113,14 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 
-/** The least id that is looked at. What is due in an older day is as much due as that of today. */
+/** Returns the smallest ID to check. Rows of earlier days are as due as today's. */
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
   if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.lookedBackAtMs = clock.now();
-    // What was committed too late to be seen behind a mark of how far everything was taken is found by a look at everything.
+    // Rows that were committed too late to be after the known fronts are only found by checking everything.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();
@@ -127,7 +128,7 @@ async function leastId(known: Known): Promise<string> {
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }
 
-/** From when on what waited is brought over; null: everything. */
+/** Returns the time from which due rows are moved; null for all. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
   if (!hasPassed(nowMs, known.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
@@ -135,7 +136,10 @@ function moveFrom(known: Known, nowMs: number): number | null {
   return known.movedMs - LATE_MS;
 }
 
-/** How far claims have come that brought nothing: where there are more accounts than one looks at, a round takes several. */
+/**
+ * Tracks the accounts checked by claims without results: if there are more accounts than a claim checks, a round takes
+ * several claims.
+ */
 interface Round {
   begin(): void;
   went(from: number, to: number): void;
@@ -171,7 +175,7 @@ function endOf(rows: readonly ClaimedRow[]): End {
   return { account_id, is_round: is_round !== false, in_vain: in_vain ?? 0, moves: moves ?? 0, moved_ms, wait_ms };
 }
 
-/** Whether so long has passed since a moment; yes where the clock was set back, which says nothing. */
+/** Returns whether this much time has passed; true if the clock was set back, because the time is then unknown. */
 function hasPassed(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms;
 }

@@ -1,23 +1,26 @@
-/** What an event says besides its message. */
+/** Properties of an event besides its message. */
 export interface EventDetails {
   readonly occurredAt: Date;
   readonly status: string | null;
   readonly reason: string | null;
-  /** What an open or click adds: `{ip_address, user_agent, link?}`; of an alert what it says, with the `tag` it is on. */
+  /**
+   * Additional properties of an open or click: `{ip_address, user_agent, link?}`; for an alert, its properties and its
+   * `tag`.
+   */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** What kind of bounce a code says, in the words of the compatible format. */
+/** Type of a bounce by its code, in the terms of the compatible format. */
 interface BounceKind {
   readonly type: 'Permanent' | 'Transient' | 'Undetermined';
   readonly subType: string;
 }
 
-/** RFC 3463 and its registry: the mailbox does not exist, is moved or was never one. */
+/** RFC 3463 and its registry: the mailbox does not exist, has moved or never existed. */
 const NO_MAILBOX = /^5\.1\.(?:0|1|2|3|6|10)$/;
 /**
- * Faults of this mail or of this moment. Receivers of the format stop writing to addresses that bounce permanently, which
- * none of these is a reason for.
+ * Errors of this message or at this time only. Receivers of this format stop sending to addresses with permanent
+ * bounces, for which these codes are no reason.
  */
 const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[45]\.2\.2$/, 'MailboxFull'],
@@ -27,13 +30,16 @@ const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^4\./, 'General'],
 ];
 
-/** By the enhanced status code, and as a delivery report would quote the server (RFC 3464 section 2.3.6). */
+/**
+ * Returns the bounce by the enhanced status code, with the server's reply formatted as in a delivery report (RFC 3464
+ * section 2.3.6).
+ */
 export function bounce({ reason, status }: EventDetails) {
   const diagnosticCode = reason === null ? [] : [`smtp; ${reason}`];
   return { ...bounceKind(status), message: reason ?? '', diagnosticCode };
 }
 
-/** By the enhanced status code (RFC 3463). */
+/** Returns the type by the enhanced status code (RFC 3463). */
 function bounceKind(status: string | null): BounceKind {
   const code = status ?? '';
   const transient = TRANSIENT_KINDS.find(([pattern]) => pattern.test(code));
@@ -56,7 +62,7 @@ export function suppression({ reason }: EventDetails) {
   };
 }
 
-/** Clients demand all fields of an open, and of a click the `link` too. */
+/** Returns the properties of an open or click. Clients require all of them and, for a click, also the `link`. */
 export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 'link'[]) {
   const text = (name: string): string => {
     const value = extra?.[name];
@@ -70,7 +76,7 @@ export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 
   };
 }
 
-/** Clients of the format take no nulls. */
+/** Returns the properties of an alert without nulls, which clients of this format reject. */
 export function alertFields({ extra, reason }: EventDetails): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...extra, reason }).filter(([, value]) => value !== null));
 }

@@ -6,19 +6,19 @@ import type { LiveWebhook } from './directory.ts';
 import { writePayload } from './payload.ts';
 import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 
-/** A leased row: only the row at the end of a claim has no id. */
+/** A leased row: only the last row of a claim has no ID. */
 export type LeasedRow = ClaimedRow & { readonly id: string };
 
-/** What an account's leased rows come to before anything is sent. */
+/** An account's leased rows before sending. */
 export interface Composed {
   readonly ready: readonly ReadyDelivery[];
-  /** Whose webhook is disabled or gone: they wait for a replay. */
+  /** Rows whose webhook is disabled or deleted; they wait for a replay. */
   readonly held: readonly LeasedRow[];
-  /** Whose payload could not be written. */
+  /** Rows whose payload could not be created. */
   readonly broken: readonly LeasedRow[];
 }
 
-/** Writes the payloads of an account's rows, those of retries excepted, which go out as they were. */
+/** Creates the payloads of an account's rows. Retries are sent unchanged. */
 export async function compose(
   parts: { readonly facts: MessageFacts; readonly log: Log },
   accountId: number,
@@ -53,7 +53,7 @@ export async function compose(
 type Asked = Parameters<MessageFacts>[1];
 type Facts = Awaited<ReturnType<MessageFacts>>;
 
-/** The facts of each event, or why they cannot be had: a message that cannot be read must not cost the others theirs. */
+/** Returns the facts or the error of each event, so that an unreadable message does not affect the others. */
 async function factsApart(
   factsOf: MessageFacts,
   accountId: number,

@@ -1,9 +1,9 @@
-/** What delivery processes load of it: sending events, and writing them. */
+/** Entry point for delivery processes: sending and recording of events. */
 export { createWebhookDirectory } from './directory.ts';
 export { createWebhookEngine } from './engine.ts';
 export { recordWebhookEvents } from './record.ts';
 export type { FinishedWebhook } from './sending.ts';
-/** How attempts go and when they are repeated, for whoever else posts to addresses that accounts chose. */
+/** Attempts and retry schedule, for other features that post to user-defined URLs. */
 export { ATTEMPT_DEADLINE_MS } from './attempt.ts';
 export { MAX_ANSWER_BYTES } from './attempt.ts';
 export type { Post } from './attempt.ts';

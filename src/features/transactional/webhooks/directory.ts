@@ -6,24 +6,23 @@ import { overlappingSecret, sealPurpose } from './secrets.ts';
 import { createSigner, type Sign } from './signature.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** How old what is known may be: a change is seen by every process within this and the time of a statement. */
+/** Maximum age of a cached webhook: every process knows a change after this time plus one statement. */
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A webhook as deliveries need it. */
+/** A webhook as needed for deliveries. */
 export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;
   readonly isEnabled: boolean;
-  /** With the secrets that sign now. */
+  /** Signs with the current secrets. */
   readonly sign: Sign;
 }
 
-/** Knows the webhooks of accounts. */
 export interface WebhookDirectory {
   /**
-   * The account's webhook as it was at most a second ago, with the secrets that sign now; undefined when it has none.
-   * Rejects when the database is away.
+   * Returns the account's webhook as of at most a second ago, with the current signing secrets; undefined if there is
+   * none. Rejects if the database is unavailable.
    */
   find(accountId: number): Promise<LiveWebhook | undefined>;
 }
@@ -33,7 +32,7 @@ interface Reading {
   readonly webhook: Promise<LiveWebhook | undefined>;
 }
 
-/** The directory of this process; concurrent look-ups of an account share one statement. */
+/** Creates the directory of this process; concurrent lookups of an account share one statement. */
 export function createWebhookDirectory(parts: {
   readonly db: Db;
   readonly vault: Vault;
@@ -45,14 +44,14 @@ export function createWebhookDirectory(parts: {
     find(accountId) {
       const now = clock.now();
       const known = readings.get(accountId);
-      // A clock that was set back makes the age negative; then it says nothing.
+      // A clock that was set back makes the age negative; the entry is then ignored.
       if (known && now >= known.readAtMs && now - known.readAtMs < FRESH_MS) return known.webhook;
       const webhook = lookUp(accountId, now);
       readings.delete(accountId);
       readings.set(accountId, { readAtMs: now, webhook });
       forgetOldest(readings);
       webhook.catch(() => {
-        // A failure reaches whoever waits for it and is not remembered.
+        // All waiting callers receive the failure, but it is not cached.
         if (readings.get(accountId)?.webhook === webhook) readings.delete(accountId);
       });
       return webhook;
@@ -80,7 +79,7 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
   };
 }
 
-/** A map gives its keys in the order in which they were set. */
+/** A map returns its keys in insertion order. */
 function forgetOldest(readings: Map<number, unknown>): void {
   if (readings.size <= MAX_REMEMBERED) return;
   for (const oldest of readings.keys()) {

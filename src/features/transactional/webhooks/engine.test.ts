@@ -5,7 +5,7 @@ import { createWebhookEngine, type WebhookEngine } from './engine.ts';
 
 const SPAN_MS = 20_000;
 
-/** What the end of a claim says; the rest of the row is null. */
+/** The relevant columns of a claim's last row; all others are null. */
 interface End {
   readonly account_id: number;
   readonly is_round: boolean;
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Starts the engine on a database whose claims end so, by how many there were. */
+/** Starts the engine on a database whose claims end with these rows, by the number of the claim. */
 function start(endOf: (claim: number) => End = () => REST): void {
   const db = {
     query: ({ name }: { name: string }) => {
@@ -38,7 +38,7 @@ function start(endOf: (claim: number) => End = () => REST): void {
       if (name !== 'webhooks_claim') return Promise.resolve([{ since: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }]);
       return Promise.resolve([{ id: null, moves: 0, moved_ms: Date.now(), ...endOf(count) }]);
     },
-    // The engine asks nothing else while nothing is claimed.
+    // Safe cast: without claimed rows, the engine runs no other statements.
   } as unknown as Database;
   engine = createWebhookEngine({
     db,
@@ -50,7 +50,7 @@ function start(endOf: (claim: number) => End = () => REST): void {
   });
 }
 
-/** Three claims go round 600 accounts whose places are full. */
+/** Three claims check all 600 accounts, whose slots are full. */
 function inVain(claim: number): End {
   return { account_id: [168, 256, 512][claim % 3] ?? 0, is_round: false, in_vain: 256, wait_ms: null };
 }
@@ -59,14 +59,14 @@ function statements(): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-it('an engine at rest asks the database once a second, and once a minute for older days', async () => {
+it('queries the database once a second while idle, and once a minute for earlier days', async () => {
   start();
   await vi.advanceTimersByTimeAsync(SPAN_MS);
   expect(statements()).toBeGreaterThan(SPAN_MS / 1000 - 2);
   expect(statements()).toBeLessThanOrEqual(SPAN_MS / 1000 + 2);
 });
 
-it('an engine that is woken looks at once, and then rests again', async () => {
+it('claims immediately when woken and is then idle again', async () => {
   start();
   await vi.advanceTimersByTimeAsync(500);
   const before = statements();
@@ -75,7 +75,7 @@ it('an engine that is woken looks at once, and then rests again', async () => {
   expect(statements()).toBe(before + 1);
 });
 
-it('an engine sleeps until something is due where that is before the next look', async () => {
+it('sleeps until something is due before the next poll', async () => {
   start((claim) => ({ ...REST, wait_ms: claim === 1 ? 300 : null }));
   await vi.advanceTimersByTimeAsync(250);
   expect(counts.get('webhooks_claim')).toBe(1);
@@ -83,13 +83,13 @@ it('an engine sleeps until something is due where that is before the next look',
   expect(counts.get('webhooks_claim')).toBe(2);
 });
 
-it('an engine rests after a round of several claims in vain, and in between the longer the more was looked at', async () => {
+it('pauses after a round of several claims without results, and between claims depending on the number of checked accounts', async () => {
   start(inVain);
   await vi.advanceTimersByTimeAsync(SPAN_MS);
   expect(counts.get('webhooks_claim')).toBeLessThanOrEqual((3 * SPAN_MS) / 1000 + 6);
 });
 
-it('a ring while such a round is under way is followed by another round', async () => {
+it('starts another round if woken during such a round', async () => {
   start(inVain);
   await vi.advanceTimersByTimeAsync(30);
   expect(counts.get('webhooks_claim')).toBe(2);

@@ -11,27 +11,36 @@ import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;
-/** SIGTERM: requests on the wire may take this long to end, and then their records. */
+/** Time on SIGTERM for requests in progress to end, before their results are recorded. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
 
-/** Sends what is due to the URLs of accounts. */
+/** Sends due deliveries to the URLs of accounts. */
 export interface WebhookEngine {
-  /** Says that something may be due; without it the queue is looked at when it is, and once a second. */
+  /**
+   * Reports that something may be due. Otherwise, the queue is checked when something is known to be due, and once a
+   * second.
+   */
   wake(): void;
-  /** That outcomes of mails were recorded in this process: while mails flow, deliveries are paced (`ClaimPolicy`). */
+  /**
+   * Reports outcomes of messages recorded in this process: while messages are sent, deliveries are limited
+   * (`ClaimPolicy`).
+   */
   mailed(outcomes: number): void;
-  /** Stops claiming, lets requests on the wire end (10 s), records what they came to and gives the rest back. */
+  /**
+   * Stops claiming, waits up to 10 s for requests in progress, records their results and releases the remaining
+   * deliveries.
+   */
   stop(): Promise<void>;
 }
 
-/** What the loop works with. */
+/** State of the loop. */
 interface Engine extends Sending {
   readonly claims: Claims;
   readonly aborted: AbortController;
 }
 
-/** Starts an engine: leases due deliveries, sends each once a lease, and records what came of it. */
+/** Starts an engine that leases due deliveries, sends each once per lease, and records the results. */
 export function createWebhookEngine(parts: WebhookEngineParts): WebhookEngine {
   const aborted = new AbortController();
   const policy = createClaimPolicy(() => parts.clock.now());
@@ -67,7 +76,7 @@ async function endWithin({ running }: Engine, ms: number): Promise<void> {
   await Promise.race([
     running.idle(),
     sleep(ms, undefined, { signal: timer.signal }).catch(() => {
-      // Aborted: the others were faster.
+      // Aborted because another promise resolved first.
     }),
   ]);
   timer.abort();
@@ -77,7 +86,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, clock, places, policy } = engine;
   let isRoundOver = true;
   while (!engine.isStopping) {
-    // A ring within a round may be about an account that it has passed.
+    // A wake-up during a round may concern an account that was already checked.
     if (isRoundOver) alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);
@@ -104,8 +113,8 @@ async function claimSome(engine: Engine, room: Room, limit: number): Promise<Cla
 }
 
 /**
- * Holds what waits for the URL of an account's webhook that is disabled or removed, so that it may be replayed: at once, in
- * small transactions. What is missed is held when it is due; never rejects.
+ * Holds all waiting deliveries to the webhook's own URL after the webhook was disabled or deleted, so that they can be
+ * replayed. Runs immediately and in small transactions. Missed deliveries are held when they are due. Never rejects.
  */
 async function holdAll({ db, log }: { db: Database; log: Log }, accountId: number): Promise<void> {
   try {

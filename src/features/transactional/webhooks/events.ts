@@ -1,11 +1,11 @@
 import { alertFields, bounce, failure, suppression, visit, type EventDetails } from './compatible-data.ts';
 
-/** The tag of test events, by which the log finds them. */
+/** Tag of test events, by which they are found in the log. */
 export const TEST_TAG = 'webhook_test';
 
-/** What the test event of a kind says. */
+/** Content of an event type's test event. */
 interface Sample {
-  /** The status of the message right after it; absent: it is about no message. */
+  /** Status of the message directly after the event; absent if the event has no message. */
   readonly messageStatus?: string;
   readonly status?: string;
   readonly reason?: string;
@@ -13,26 +13,31 @@ interface Sample {
 }
 
 export interface EventFacts {
-  /** Sent unless an account chooses its events: those of the specification. */
+  /** Whether the event is sent by default: the events in the specification. */
   readonly isDefault: boolean;
-  /** When it is sent, for docs/webhooks.md. */
+  /** When the event is sent, for docs/webhooks.md. */
   readonly sentWhen: string;
-  /** The same in short, for the dashboard. */
+  /** Short description for the dashboard. */
   readonly hint: string;
-  /** The name of the member of `data` that holds what the event adds (`extra`); absent: its own name. */
+  /**
+   * Name of the property in `data` that contains the event's additional properties (`extra`); absent if it equals the
+   * event's name.
+   */
   readonly dataName?: string;
-  /** Its name in the compatible format. */
+  /** Name in the compatible format. */
   readonly compatibleName: string;
-  /** What `data` has in the compatible format beyond the message; absent: nothing. */
+  /** Additional properties of `data` in the compatible format; absent if there are none. */
   readonly compatibleData?: (event: EventDetails) => Record<string, unknown>;
-  /** What its test event says at that time (ISO 8601). */
+  /** Returns the content of the test event at the given time (ISO 8601). */
   readonly sample: (at: string) => Sample;
 }
 
 /** RFC 5737 section 3: addresses for documentation. */
 const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0' };
 
-/** Every event by its name in the native format. What follows from it: docs/how-to.md, "Add a webhook event". */
+/**
+ * All events by their names in the native format. For the steps to add one, see docs/how-to.md, "Add a webhook event".
+ */
 export const EVENTS = {
   sent: {
     isDefault: true,
@@ -123,7 +128,7 @@ export const EVENTS = {
       reason:
         `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
         'above the threshold of 5%.',
-      // Number 0 is that of no alert. The members stand in the order in which an alert's event has them.
+      // No alert has the ID 0. The properties have the same order as in an alert's event.
       extra: {
         id: 0,
         tag: TEST_TAG,
@@ -143,15 +148,15 @@ export const EVENTS = {
 
 export type WebhookEventName = keyof typeof EVENTS;
 
-/** The names in the order in which they are listed. */
-// The table has no other keys.
+/** Event names in the order of listings. */
+// Safe cast: the table has no other keys.
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
 
-/** The extras: an account is told of them once it has asked for them. */
+/** Optional events, which an account only receives if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 
-/** What is declared of an event. During an upgrade, there may be rows with an event of the later version. */
+/** Returns the declaration of an event. During an upgrade, rows may contain events of the later version. */
 export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
-  // The table has no other keys.
+  // Safe cast: the table has no other keys.
   return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };
 }

@@ -1,25 +1,28 @@
-/** What one attempt says about the receiver. */
+/** Result of an attempt for the receiver's health. */
 export interface Sign {
   readonly atMs: number;
-  /** Undefined when it was received. */
+  /** Undefined if the event was received. */
   readonly failure: string | undefined;
 }
 
-/** What attempts that were recorded together say about the receiver, as it is added to the webhook's row. */
+/** Combined results of attempts that are recorded together, as they are added to the webhook's row. */
 export interface Health {
   readonly succeededAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
-  /** Of the failures after the last success: when the first was, and how many there are. */
+  /** Time of the first failure after the last success, and the number of these failures. */
   readonly failingSinceMs: number | undefined;
   readonly failures: number;
   readonly lastFailure: string | undefined;
 }
 
-/** Failures in a row, and how long each attempt must have failed, before the owner is told: with few mails, the third attempt. */
+/**
+ * Minimum number of consecutive failures, and minimum duration of the failure, before the owner is notified; with
+ * little traffic, this is the third attempt.
+ */
 export const LEAST_FAILURES_TOLD = 3;
 export const LEAST_FAILING_TOLD_MS = 15 * 60_000;
 
-/** Adds up what attempts say, in the order in which they ended; pure. */
+/** Combines the results of attempts in the order in which they ended. Pure. */
 export function healthOf(signs: readonly Sign[]): Health {
   const ordered = signs.toSorted((a, b) => a.atMs - b.atMs);
   const lastSuccess = ordered.findLastIndex(({ failure }) => failure === undefined);
@@ -34,5 +37,5 @@ export function healthOf(signs: readonly Sign[]): Health {
   };
 }
 
-/** For how long deliveries and their attempts are kept. */
+/** Days for which deliveries and their attempts are stored. */
 export const WEBHOOK_LOG_DAYS = 30;

@@ -132,7 +132,7 @@ const queuedAnswer: RouteDoc['answers'] = [
   },
 ];
 
-/** What the API document says of the log of a webhook. */
+/** API documentation of the webhook log. */
 export const logDocs = {
   list: {
     group: GROUP,

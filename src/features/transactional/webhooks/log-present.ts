@@ -7,11 +7,11 @@ import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';
 import { createSigner } from './signature.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookFormat } from './types.ts';
 
-/** What stands for a signature in the log: it was computed, sent and not kept. */
+/** Placeholder for a signature in the log, which is not stored. */
 const NOT_KEPT = '(not kept)';
 const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 
-/** A delivery as the log lists it. */
+/** Formats a delivery for a listing of the log. */
 export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
   return {
     id: presentId(DELIVERY_PREFIX, row.id),
@@ -22,7 +22,7 @@ export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
     tag: row.tag,
     test: row.is_test,
     state: stateOf(row.state),
-    // 0 is kept for an attempt without an answer.
+    // 0 is stored for an attempt without a response.
     answer: row.answer === 0 ? null : row.answer,
     attempt_count: row.attempts,
     next_attempt_at: row.next_at?.toISOString() ?? null,
@@ -33,14 +33,14 @@ export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
   };
 }
 
-/** Throws on a code that was never stored. */
+/** Returns the name of a state. Throws for unknown codes. */
 function stateOf(code: number): DeliveryState {
   const state = DELIVERY_STATES[code];
   if (state === undefined) throw new Error(`Unknown delivery state: ${code}`);
   return state;
 }
 
-/** A delivery with its attempts and the exact body; both are there once it was tried. */
+/** Formats a delivery with its attempts and the exact body; both exist after the first attempt. */
 export function presentDeliveryInFull(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
@@ -64,7 +64,7 @@ function presentAttempt(
     started_at: attempt.started_at.toISOString(),
     duration_ms: attempt.duration_ms,
     url: attempt.url,
-    // Nothing was sent where this server could not make the request (schedule.ts, Unsent).
+    // If this server could not create the request, nothing was sent (`Unsent` in schedule.ts).
     request_headers: format && !attempt.fault?.startsWith('unsent: ') ? sentHeaders(format, eventId, attempt) : {},
     answer: attempt.answer === 0 ? null : attempt.answer,
     answer_headers: attempt.answer_headers,
@@ -73,7 +73,7 @@ function presentAttempt(
   };
 }
 
-/** The headers of an attempt, with the moment that was signed; of the signatures only that they were there. */
+/** Returns the headers of an attempt with the signed time; signatures are replaced with a placeholder. */
 function sentHeaders(format: WebhookFormat, eventId: string, { started_at, url }: AttemptRow): Record<string, string> {
   const delivery = { body: Buffer.alloc(0), eventId, format, url };
   const { headers } = requestOf(delivery, UNSIGNED, started_at.getTime());
@@ -85,7 +85,7 @@ function sentHeaders(format: WebhookFormat, eventId: string, { started_at, url }
   );
 }
 
-/** How a webhook fares. */
+/** Formats the health of a webhook. */
 export function presentHealth(
   webhook: WebhookStateRow,
   queue: WaitingRow | undefined,

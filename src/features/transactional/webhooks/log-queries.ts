@@ -1,6 +1,6 @@
 import { recordStatement, statement, type Database, type Tx } from '../../../base/db.ts';
 
-/** A delivery as the log lists it. */
+/** A delivery as listed in the log. */
 export interface LogRow {
   readonly id: string;
   readonly event_id: string;
@@ -18,7 +18,7 @@ export interface LogRow {
   readonly replay_id: string | null;
 }
 
-/** Bounds of a page: ids strictly between `above` and `below`, from the newest, or from the oldest when `ascending`. */
+/** Limits of a page: IDs strictly between `above` and `below`, newest first, or oldest first if `ascending`. */
 export interface PageBounds {
   readonly above: string;
   readonly below: string;
@@ -29,23 +29,23 @@ export interface PageBounds {
 /** Conditions on deliveries; absent ones do not filter. */
 export interface LogFilters {
   readonly events?: readonly string[];
-  /** Codes of column webhook_delivery.state. */
+  /** Codes of the column webhook_delivery.state. */
   readonly states?: readonly number[];
-  /** Ranges of answers as PostgreSQL writes them: `{[200,300),[410,411)}`; 0 is no answer. */
+  /** Ranges of response statuses as a PostgreSQL multirange: `{[200,300),[410,411)}`; 0 means no response. */
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
   /** In lower case. */
   readonly recipient?: string;
-  /** Deliveries of this replay only. */
+  /** Only deliveries of this replay. */
   readonly replayId?: string;
-  /** None that a replay made. */
+  /** Only deliveries that were not created by a replay. */
   readonly isFirst?: true;
 }
 
 /**
- * Deliveries that a page looks at, at most: nothing but their ids is indexed, because each event pays for an index and
- * few are ever looked for. What is left is for the next page.
+ * Maximum number of deliveries that a page checks. Only their IDs are indexed, because every event would pay for an
+ * index and few are ever searched. The next page continues with the rest.
  */
 export const MAX_LOOKED_AT = 25_000;
 
@@ -68,9 +68,9 @@ interface ListValues {
 }
 
 /**
- * Matching deliveries among the first MAX_LOOKED_AT within the bounds, primary key, a partition after the other. One
- * statement for all sets of filters: each of them walks the same index and is checked of what is found there, so that a
- * statement a set would only cost memory in every connection.
+ * Returns a statement for the matching deliveries among the first MAX_LOOKED_AT within the limits, by primary key and
+ * partition after partition. All sets of filters share one statement: each scans the same index and checks the rows
+ * found, so separate statements would only use more memory in every connection.
  */
 function listStatement(direction: 'asc' | 'desc') {
   return recordStatement<ListValues, LogRow>(
@@ -91,7 +91,7 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** The last delivery that a page looks at, when there may be more behind it; primary key. */
+/** Returns a statement for the last delivery that a page checks, if more may follow. Uses the primary key. */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
@@ -100,15 +100,15 @@ function boundaryStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** The listing in both directions. */
+/** Statements for both directions. */
 export const listNewest = listStatement('desc');
 export const listOldest = listStatement('asc');
 export const boundaryOfNewest = boundaryStatement('desc');
 export const boundaryOfOldest = boundaryStatement('asc');
 
 /**
- * Takes sorting out of the planner's choices for this transaction: it cannot know how many rows lie within the bounds,
- * expects few, and would rather sort millions than walk the primary key up to the limit.
+ * Disables sorting for this transaction: the planner cannot estimate the number of rows within the limits, expects few,
+ * and would sort millions of rows instead of scanning the primary key up to the limit.
  */
 export const forbidLogSorting = statement<[], unknown>(
   'webhooks_log_forbid_sorting',
@@ -116,13 +116,13 @@ export const forbidLogSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** What a page found, in the direction that was asked; `stoppedAt` when it stopped before it was full, with more behind. */
+/** Deliveries in the requested direction; `stoppedAt` is set if the search stopped before the page was full. */
 export interface FoundDeliveries {
   readonly rows: readonly LogRow[];
   readonly stoppedAt: string | undefined;
 }
 
-/** A page of an account's deliveries. */
+/** Returns a page of an account's deliveries. */
 export async function findDeliveries(
   db: Database,
   accountId: number,
@@ -132,7 +132,7 @@ export async function findDeliveries(
   return db.transaction(async (tx) => findDeliveriesIn(tx, accountId, bounds, filters));
 }
 
-/** The same within a transaction, which will not sort from then on. */
+/** Returns a page within a transaction, for which sorting is disabled from then on. */
 export async function findDeliveriesIn(
   tx: Tx,
   accountId: number,
@@ -162,7 +162,7 @@ function valuesOf({ answers, events, isFirst, messageId, recipient, replayId, st
   };
 }
 
-/** A delivery with what was sent. */
+/** A delivery with the data that was sent. */
 export interface DeliveryRow extends LogRow {
   readonly status: string | null;
   readonly reason: string | null;
@@ -170,7 +170,7 @@ export interface DeliveryRow extends LogRow {
   readonly format: string | null;
 }
 
-/** One delivery, primary key in one partition. */
+/** Selects one delivery. Uses the primary key of one partition. */
 export const deliveryById = statement<[accountId: number, id: string], DeliveryRow>(
   'webhooks_log_find',
   `select ${LIST_COLUMNS}, status, reason, body, format from webhook_delivery where account_id = $1 and id = $2`,
@@ -187,7 +187,7 @@ export interface AttemptRow {
   readonly fault: string | null;
 }
 
-/** The attempts of a delivery, primary key in one partition. */
+/** Selects the attempts of a delivery. Uses the primary key of one partition. */
 export const attemptsOfDelivery = statement<[accountId: number, deliveryId: string], AttemptRow>(
   'webhooks_log_attempts',
   `select attempt_no, started_at, duration_ms, url, answer, answer_headers, answer_body, fault from webhook_attempt
@@ -195,7 +195,7 @@ export const attemptsOfDelivery = statement<[accountId: number, deliveryId: stri
    order by attempt_no`,
 );
 
-/** A delivery once more, due at once: the same event and bytes in a row of its own; no row when there is none to repeat. */
+/** Inserts a copy of a delivery, due immediately, with the same event and bytes; no row if it does not exist. */
 export const resendDelivery = statement<[accountId: number, id: string], { readonly id: string }>(
   'webhooks_log_resend',
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
@@ -206,7 +206,7 @@ export const resendDelivery = statement<[accountId: number, id: string], { reado
    returning id`,
 );
 
-/** A test event, due at once. */
+/** Inserts a test event that is due immediately. */
 export const insertTestDelivery = recordStatement<
   {
     readonly accountId: number;
@@ -231,7 +231,7 @@ export const insertTestDelivery = recordStatement<
    returning id`,
 );
 
-/** What the log needs to know of the webhook. */
+/** The webhook's properties that the log needs. */
 export interface WebhookStateRow {
   readonly url: string;
   readonly format: 'native' | 'compatible';
@@ -245,7 +245,7 @@ export interface WebhookStateRow {
   readonly last_failure: string | null;
 }
 
-/** The account's webhook, primary key. */
+/** Selects the account's webhook. Uses the primary key. */
 export const webhookState = statement<[accountId: number], WebhookStateRow>(
   'webhooks_log_state',
   `select url, format, state, disabled_by, disabled_at, failing_since, failures, last_success_at, last_failure_at,
@@ -258,7 +258,7 @@ export interface WaitingRow {
   readonly due_since: Date | null;
 }
 
-/** How many deliveries wait, at most `limit` of them counted, and since when the first is due; webhook_delivery_turns. */
+/** Counts up to `limit` waiting deliveries and selects the due time of the first. Uses webhook_delivery_turns. */
 export const countWaiting = statement<[accountId: number, limit: number], WaitingRow>(
   'webhooks_log_waiting',
   `select count(*) as waiting, min(next_at) filter (where next_at <= now()) as due_since from (
@@ -279,8 +279,8 @@ export interface AttemptFigures {
 }
 
 /**
- * The attempts of deliveries to a URL that came up since a moment, the newest `limit` of them; primary key. Deliveries of
- * two days are the newest partitions: nobody pays for an index by time.
+ * Selects figures of the newest attempts at a URL, up to `limit`, of deliveries created after a time. Uses the primary
+ * key: deliveries of two days are in the newest partitions, so no index by time is needed.
  */
 export const attemptFigures = statement<
   [accountId: number, url: string, sinceId: string, since: Date, limit: number],

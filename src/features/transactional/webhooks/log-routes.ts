@@ -12,13 +12,13 @@ import { timelineRoutes } from './timeline-routes.ts';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** What the log and replays stand on. */
+/** Dependencies of the log and of replays. */
 export interface LogRouteParts extends LogParts {
-  /** Which URLs a replay may go to: as for the webhook. */
+  /** Rules for the target URLs of replays, which are the same as for webhooks. */
   readonly urlPolicy: UrlPolicy;
 }
 
-/** The routes of a webhook's log, of its health and of replays. */
+/** Returns the routes of a webhook's log, health and replays. */
 export function webhookLogRoutes(parts: LogRouteParts): Route[] {
   return [...logRoutes(parts), ...replayRoutes(parts), ...timelineRoutes(parts)];
 }

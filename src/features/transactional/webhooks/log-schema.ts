@@ -8,23 +8,23 @@ import type { LogFilters, PageBounds } from './log-queries.ts';
 import { WEBHOOK_EVENTS } from './events.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Prefix of a delivery's id; `whd_` is the event's, which several deliveries may share. */
+/** Prefix of delivery IDs; `whd_` is the prefix of event IDs, which several deliveries may share. */
 export const DELIVERY_PREFIX = 'wdl';
-/** Prefix of a replay's id. */
+/** Prefix of replay IDs. */
 export const REPLAY_PREFIX = 'whr';
 
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const MAX_TAG_CHARACTERS = 256;
 const MAX_RECIPIENT_CHARACTERS = 320;
-/** No UUID is less or greater. */
+/** The smallest and the largest UUID. */
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
-/** By which the clocks of this installation's machines may differ. */
+/** Maximum difference between the clocks of this installation's machines. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
-/** Which deliveries; the same in the log and in a replay. */
+/** Filters of deliveries, which the log and replays share. */
 export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
@@ -41,7 +41,7 @@ export const filterFields = {
 };
 
 const filterSchema = Type.Object(filterFields);
-/** Filters as they were given. */
+/** Unparsed filters. */
 export type FilterFields = Static<typeof filterSchema>;
 
 const listFields = Type.Object({
@@ -55,13 +55,13 @@ const listFields = Type.Object({
 type Fail = (field: string, sentence: string) => void;
 type PageFields = Pick<Static<typeof listFields>, 'per_page' | 'limit' | 'after' | 'before'>;
 
-/** A request for a page of the log. */
+/** Parsed request for a page of the log. */
 export interface LogRequest {
   readonly bounds: PageBounds;
   readonly filters: LogFilters;
 }
 
-/** The parser of the log's query; needs the clock because an id from the future is no id. */
+/** Returns the parser of the log's query, which uses the clock to reject IDs from the future. */
 export function logRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): LogRequest => {
     const filters = parseFilters(fields, clock.now(), fail);
@@ -87,7 +87,7 @@ const replayPageFields = Type.Object({
   after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 
-/** The parser of the query of replays. */
+/** Returns the parser of the replay listing's query. */
 export function replayPageRequest(clock: Clock) {
   return parserOf(replayPageFields, (fields, fail) => ({
     below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,
@@ -95,7 +95,7 @@ export function replayPageRequest(clock: Clock) {
   }));
 }
 
-/** The conditions that the filters of a request mean, but for its times. `fail` is called for each that is wrong. */
+/** Parses the filters of a request except for its times. Calls `fail` for each error. */
 export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): LogFilters {
   const events = parseNames('event', fields.event, WEBHOOK_EVENTS, fail);
   const states = parseNames('state', fields.state, DELIVERY_STATES, fail);
@@ -114,7 +114,7 @@ export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): L
   };
 }
 
-/** Between which ids the deliveries of a time lie, neither of them included. */
+/** Returns the IDs between which the deliveries of a time range are, both excluded. */
 export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);
@@ -124,7 +124,10 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
   };
 }
 
-/** What a replay makes comes after it, and what is told of a message after that, as far as clocks agree. */
+/**
+ * Returns the smallest possible ID: deliveries of a replay are created after it, and events of a message after the
+ * message, except for clock differences.
+ */
 function earliestOf({ messageId, replayId }: LogFilters): string {
   const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
   return later(replayId, ofMessage);
@@ -134,7 +137,7 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** The UUID of an id of a kind; undefined when none is given. `fail` is told of what is no id. */
+/** Returns the UUID of an ID with a prefix; undefined if absent. Calls `fail` for an invalid ID. */
 export function checkedId(
   field: string,
   prefix: string,
@@ -148,7 +151,7 @@ export function checkedId(
   return uuid;
 }
 
-/** The milliseconds of a time that was given; undefined where none is. `fail` is told of what is no time. */
+/** Parses a time to milliseconds; undefined if absent. Calls `fail` for an invalid time. */
 export function parseTime(
   field: 'created_after' | 'created_before',
   fields: FilterFields,
@@ -171,7 +174,7 @@ function parsePageSize(fields: PageFields, fail: Fail): number {
   return DEFAULT_PAGE;
 }
 
-/** Names of a list, without those given twice. */
+/** Parses a list of names and removes duplicates. */
 function parseNames<Name extends string>(
   field: string,
   given: string | undefined,
@@ -185,7 +188,10 @@ function parseNames<Name extends string>(
   return [...new Set(found)];
 }
 
-/** PostgreSQL compares no NUL and no half surrogate; and nothing that long is stored. */
+/**
+ * Rejects NUL characters and unpaired surrogates, which PostgreSQL cannot compare, and text that is longer than any
+ * stored text.
+ */
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;
   if (given.length > most) fail(field, `must be at most ${most} characters.`);

@@ -18,21 +18,22 @@ import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
 import { testEvent } from './test-event.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Waiting deliveries that are counted at most, and attempts that health looks at. */
+/** Maximum number of waiting deliveries that are counted, and of attempts that the health includes. */
 export const MAX_COUNTED_WAITING = 10_000;
 export const MAX_ATTEMPTS_LOOKED_AT = 10_000;
 const HEALTH_HOURS = 24;
 
-/** What the log stands on. */
+/** Dependencies of the log. */
 export interface LogParts {
   readonly db: Database;
   readonly clock: Clock;
 }
 
 /**
- * A page of an account's deliveries, newest first, without bodies. `has_more` in the direction that was asked; `next` is
- * the cursor that goes on there. A page of filters that seldom match may hold less than was asked for, or nothing, and
- * yet go on: it looks at so many deliveries only that it costs the same however many there are.
+ * Returns a page of an account's deliveries, newest first, without bodies. `has_more` refers to the requested
+ * direction; `next` is the cursor to continue there. If few deliveries match the filters, a page may contain fewer than
+ * requested, or none, and still continue: it checks a limited number of deliveries, so that its cost does not depend on
+ * their total number.
  */
 export async function listDeliveries({ db }: LogParts, accountId: number, { bounds, filters }: LogRequest) {
   const found = await findDeliveries(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
@@ -47,7 +48,7 @@ export async function listDeliveries({ db }: LogParts, accountId: number, { boun
   };
 }
 
-/** One delivery with its attempts and the bytes that were sent, all as of one moment. Throws not_found. */
+/** Returns a delivery with its attempts and the sent bytes from one snapshot. Throws not_found. */
 export async function readDelivery({ db, clock }: LogParts, accountId: number, id: string) {
   const uuid = requireDeliveryId(id, clock);
   return db.transaction(
@@ -55,13 +56,13 @@ export async function readDelivery({ db, clock }: LogParts, accountId: number, i
       const row = found((await deliveryById(tx, accountId, uuid))[0]);
       return presentDeliveryInFull(row, await attemptsOfDelivery(tx, accountId, uuid));
     },
-    // An attempt that is recorded in between would stand beside the state from before it.
+    // Without a snapshot, an attempt recorded in between would not match the earlier state.
     { isSnapshot: true },
   );
 }
 
 /**
- * Sends a delivery once more, to where it went: a new delivery with the same event id and bytes. Throws not_found, and
+ * Sends a delivery again to its URL, as a new delivery with the same event ID and bytes. Throws not_found, and
  * validation_error while the webhook is disabled.
  */
 export async function resend({ clock, db }: LogParts, accountId: number, id: string) {
@@ -75,7 +76,10 @@ export async function resend({ clock, db }: LogParts, accountId: number, id: str
   return presentDelivery(row);
 }
 
-/** Queues an event of a kind about a mail that was never sent. Throws not_found, and validation_error while disabled. */
+/**
+ * Queues an event of a type for a message that was never sent. Throws not_found, and validation_error while the webhook
+ * is disabled.
+ */
 export async function sendTest({ clock, db }: LogParts, accountId: number, name: WebhookEventName) {
   const nextUuid = createUuidGenerator();
   const now = clock.now();
@@ -93,8 +97,9 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 }
 
 /**
- * How the account's webhook fares. What waits is counted up to MAX_COUNTED_WAITING; rates and durations are those of the
- * newest MAX_ATTEMPTS_LOOKED_AT attempts at its URL, of deliveries that came up in the last 24 hours. Throws not_found.
+ * Returns the health of the account's webhook. Waiting deliveries are counted up to MAX_COUNTED_WAITING. Rates and
+ * durations include the newest MAX_ATTEMPTS_LOOKED_AT attempts at its URL, of deliveries created in the last 24 hours.
+ * Throws not_found.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {
   const webhook = requireWebhook((await webhookState(db, accountId))[0]);
@@ -111,14 +116,14 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
   return presentHealth(webhook, queue, figures);
 }
 
-/** The account's webhook while it is enabled. Throws not_found and validation_error. */
+/** Returns the account's webhook if it is enabled. Throws not_found and validation_error. */
 async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
   const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
   if (webhook.state === 'enabled') return webhook;
   throw invalid({ webhook: ['is disabled. Enable the webhook first.'] });
 }
 
-/** Throws not_found, with what to do, where an account has no webhook. */
+/** Throws not_found with a fix if the account has no webhook. */
 export function requireWebhook<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {

@@ -2,12 +2,12 @@ import type { Database, Tx } from '../../../base/db.ts';
 import { LEAST_FAILING_TOLD_MS, LEAST_FAILURES_TOLD } from './health.ts';
 import { takeTroubled, type TroubledRow } from './queue-queries.ts';
 
-/** Owners who are told in one transaction. */
+/** Owners notified per transaction. */
 const MAX_TOLD = 50;
 
 interface NoticeParts {
   readonly db: Database;
-  /** Accepts a mail to somebody who looks after an account. */
+  /** Queues an email to a person who manages an account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -15,8 +15,9 @@ interface NoticeParts {
 }
 
 /**
- * Tells owners that the receiver of their webhook is gone, or that each attempt fails for a while: each once, until the
- * receiver has answered well again. What is noted as told and the mail that tells it are one transaction.
+ * Notifies owners that the receiver of their webhook no longer exists, or that all attempts have failed for a while:
+ * each once, until the receiver has responded successfully again. The notification is recorded and its email queued in
+ * the same transaction.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
   let told = MAX_TOLD;
@@ -29,7 +30,7 @@ export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Pr
   }
 }
 
-/** Subject and text of the mail that tells of a webhook's trouble. Pure. */
+/** Returns the subject and text of the email about a failing webhook. Pure. */
 export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure, since, url }: TroubledRow): {
   readonly subject: string;
   readonly text: string;

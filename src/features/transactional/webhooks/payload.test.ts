@@ -64,10 +64,10 @@ const compatibleGolden = (type: string, extra: string): string =>
 
 const NOTHING = '"status":null,"reason":null';
 
-/** An event and its payloads, to the byte. */
+/** An event and its exact payloads. */
 interface Golden {
   readonly facts: Partial<WebhookEvent>;
-  /** Of the message right after the event. */
+  /** Status of the message directly after the event. */
   readonly status?: string;
   readonly native: string;
   readonly compatible: string;
@@ -170,15 +170,15 @@ const GOLDEN: Readonly<Record<WebhookEventName, Golden>> = {
   },
 };
 
-describe('payloads', () => {
-  it.each(Object.entries(GOLDEN))('say of %s what is written here, to the byte', (event, golden) => {
+describe('writePayload', () => {
+  it.each(Object.entries(GOLDEN))('writes exactly the expected bytes for %s', (event, golden) => {
     const told = eventOf(event, golden.facts);
     const message = told.messageId === null ? undefined : MESSAGE;
     expect(writePayload('native', told, message, golden.status).toString()).toBe(golden.native);
     expect(writePayload('compatible', told, message, golden.status).toString()).toBe(golden.compatible);
   });
 
-  it('have times with fraction and offset, also at a full second', () => {
+  it('formats times with a fraction and an offset, even at a full second', () => {
     const told = eventOf('sent', { occurredAt: new Date('2026-11-21T02:00:00Z') });
     const compatible = JSON.parse(writePayload('compatible', told, MESSAGE, 'sent').toString());
     const native = JSON.parse(writePayload('native', told, MESSAGE, 'sent').toString());
@@ -186,7 +186,7 @@ describe('payloads', () => {
     expect(compatible.data.created_at).toBe('2026-11-21T01:59:58.000Z');
   });
 
-  it('leave out tags and headers of the compatible format that there are none of', () => {
+  it('omits absent tags and headers in the compatible format', () => {
     const { data } = JSON.parse(
       writePayload(
         'compatible',
@@ -199,7 +199,7 @@ describe('payloads', () => {
     expect(data).not.toHaveProperty('headers');
   });
 
-  it('have all tags of a client that knows lists of them in the compatible format', () => {
+  it('includes all named tags of a message in the compatible format', () => {
     const tags = [
       { name: 'customer', value: 'C-17' },
       { name: 'category', value: 'Receipt' },
@@ -208,12 +208,12 @@ describe('payloads', () => {
     expect(JSON.parse(payload.toString()).data.tags).toEqual({ customer: 'C-17', category: 'Receipt' });
   });
 
-  it('say null for the tag of the native format that there is none of', () => {
+  it('has a null tag in the native format if the message has no tag', () => {
     const payload = writePayload('native', eventOf('sent', { tag: null }), { ...MESSAGE, tag: null }, 'sent');
     expect(JSON.parse(payload.toString()).data.message.tag).toBeNull();
   });
 
-  it('tell what the event knows when the message is kept no longer, without nulls in the compatible format', () => {
+  it("uses the event's own data if the message is no longer stored, without nulls in the compatible format", () => {
     const told = eventOf('bounced', GOLDEN.bounced.facts);
     expect(JSON.parse(writePayload('native', told, undefined, undefined).toString()).data.message).toEqual({
       id: MESSAGE.id,
@@ -232,7 +232,7 @@ describe('payloads', () => {
     });
   });
 
-  it('of no message say so', () => {
+  it('has null properties for an event without a message', () => {
     const told = eventOf('alert', {
       ...OF_NO_MAIL,
       tag: null,
@@ -269,19 +269,19 @@ describe('payloads', () => {
     ['4.4.7', 'Transient', 'General'],
     [null, 'Undetermined', 'Undetermined'],
     ['nonsense', 'Undetermined', 'Undetermined'],
-  ])('call a bounce with %s %s, %s in the compatible format', (status, type, subType) => {
+  ])('classifies a bounce with %s as %s, %s in the compatible format', (status, type, subType) => {
     const told = eventOf('bounced', { status, reason: null });
     const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'bounced').toString());
     expect(data.bounce).toEqual({ type, subType, message: '', diagnosticCode: [] });
   });
 
-  it('call a suppression after a complaint so', () => {
+  it('reports a suppression after a complaint with its reason', () => {
     const told = eventOf('suppressed', { reason: 'On the suppression list: complained' });
     const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'suppressed').toString());
     expect(data.suppressed.reason).toBe('previous_complaint');
   });
 
-  it('have every field of an open or click in the compatible format, whatever the event knows', () => {
+  it('includes all properties of an open or click in the compatible format, even if the event lacks them', () => {
     for (const [event, name] of [
       ['opened', 'open'],
       ['clicked', 'click'],
@@ -293,13 +293,13 @@ describe('payloads', () => {
   });
 });
 
-/** Where events are written, or named for those who write them. */
+/** Files that record events, or name them for those that do. */
 const WRITERS = [
   'src/app/webhooks.ts',
   'src/features/outcomes/tracking/judge.ts',
   'src/features/transactional/messages/timeline.ts',
 ].map((path) => readFileSync(path, 'utf8'));
 
-it.each(WEBHOOK_EVENTS)('%s is written somewhere', (event) => {
+it.each(WEBHOOK_EVENTS)('%s is recorded by the program', (event) => {
   expect(WRITERS.some((text) => text.includes(`'${event}'`))).toBe(true);
 });

@@ -3,9 +3,9 @@ import { factsOf } from './events.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
 /**
- * The body of a delivery, UTF-8 JSON without spaces: the bytes that are signed and sent in each attempt. `messageStatus`
- * is the message's status right after the event. Without `message` an event of a mail names what the event itself knows;
- * an event of no mail (an alert on a tag) says so with nulls.
+ * Returns the body of a delivery as UTF-8 JSON without spaces: the bytes that are signed and sent in each attempt.
+ * `messageStatus` is the status of the message directly after the event. Without `message`, an event of a message
+ * contains only the event's own data, and an event without a message (an alert on a tag) contains nulls.
  */
 export function writePayload(
   format: WebhookFormat,
@@ -40,7 +40,10 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
   return { id, status: messageStatus ?? null, to, subject, tag };
 }
 
-/** Facts of the format: its clients parse `created_at` with a fraction and an offset only, and `to` as a list of one. */
+/**
+ * Returns the compatible payload. Its clients only parse `created_at` with a fraction and an offset, and expect `to` as
+ * a list with one element.
+ */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);
   return {
@@ -68,13 +71,16 @@ function compatibleMessage(event: WebhookEvent, messageId: string, message: Webh
   };
 }
 
-/** By name, as the format has them; of a name that was given twice the last value. */
+/** Returns tags by name, as in the compatible format; for repeated names, the last value. */
 function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
   return tag === null ? {} : { tags: { tag } };
 }
 
-/** What the event itself tells of a message that is kept no longer; clients of the format take no nulls. */
+/**
+ * Returns the event's own data about a message that is no longer stored, without nulls, which clients of the format
+ * reject.
+ */
 function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
   const { occurredAt, tag } = event;
   const id = presentId('tm', messageId);

@@ -10,13 +10,13 @@ import {
   type Room,
 } from './places.ts';
 
-/** Places on a clock that is moved by hand. */
+/** Creates slots with a manually controlled clock. */
 function placesAt(nowMs: number) {
   const clock = { nowMs };
   return { clock, places: createPlaces(() => clock.nowMs) };
 }
 
-/** How many deliveries more an account may hold. */
+/** Returns how many more deliveries an account may hold. */
 function roomFor({ accounts, places, turn }: Room, accountId: number): number {
   const index = accounts.indexOf(accountId);
   return index < 0 ? turn : (places[index] ?? 0);
@@ -35,18 +35,18 @@ function isOn(place: Place): Promise<boolean> {
   return Promise.race([entered, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 }
 
-describe('an account', () => {
-  it('begins with few places and earns one with each answer in time, up to its share', async () => {
+describe('slots of an account', () => {
+  it("start with few and grow by one per timely response, up to the account's share", async () => {
     const { places } = placesAt(0);
     expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
     for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(FIRST_PLACES + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
-    // More than may be on the wire: the next are at hand.
+    // More than the concurrent requests: the next deliveries are held ready.
     expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_PLACES);
   });
 
-  it('has fewer at hand the longer its receiver takes', async () => {
+  it('include fewer deliveries held ready for slower receivers', async () => {
     const { places } = placesAt(0);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true, SLOW_MS - 1);
     const room = roomFor(places.room(0), 1);
@@ -54,7 +54,7 @@ describe('an account', () => {
     expect(room).toBeLessThan(MAX_ACCOUNT_PLACES * 1.2);
   });
 
-  it('has no more requests on the wire than its places, and the next goes on when one ends', async () => {
+  it('limit concurrent requests, and let the next one start when one ends', async () => {
     const { places } = placesAt(0);
     const taken = Array.from({ length: FIRST_PLACES + 1 }, () => places.take(1));
     for (const place of taken.slice(0, FIRST_PLACES)) expect(await isOn(place)).toBe(true);
@@ -66,7 +66,7 @@ describe('an account', () => {
     await waits;
   });
 
-  it('whose receiver fails three times in a row, or is slow once, keeps two places until it is well again', async () => {
+  it('shrink to two after three consecutive failures or one slow response, until the receiver has recovered', async () => {
     const { places } = placesAt(0);
     for (let count = 0; count < 20; count += 1) await answered(places, 1, true);
     for (let count = 0; count < 2; count += 1) await answered(places, 1, false);
@@ -81,7 +81,7 @@ describe('an account', () => {
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
   });
 
-  it('counts as troubled while its oldest request hangs', async () => {
+  it('shrink while the oldest request hangs', async () => {
     const { clock, places } = placesAt(0);
     for (let count = 0; count < 10; count += 1) await answered(places, 1, true);
     const place = places.take(1);
@@ -91,18 +91,18 @@ describe('an account', () => {
     expect(roomFor(places.room(SLOW_MS), 1)).toBe(LEAST_PLACES - 1);
   });
 
-  it('that gives a place back without a request learns nothing', () => {
+  it('stay the same if a slot is released without a request', () => {
     const { places } = placesAt(0);
     places.take(1).leave();
     expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
   });
 });
 
-describe('all accounts together', () => {
-  it('leave room for receivers that answer, however many others hang or are unknown', async () => {
+describe('slots of all accounts', () => {
+  it('leave room for working receivers while many others hang or are unknown', async () => {
     const { clock, places } = placesAt(0);
     await answered(places, 1, true);
-    // As the engine claims: in calls that may overshoot by what one call takes.
+    // Like the engine, which may exceed the limit by what one call takes.
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {
@@ -111,7 +111,7 @@ describe('all accounts together', () => {
     }
     expect(places.room(clock.nowMs).turn).toBe(0);
     expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(FIRST_PLACES);
-    // Those are known to hang by now; unknown ones have their share again, and then that is used up too.
+    // The receivers are now known to hang. Unknown ones can use their share again until it is used up as well.
     clock.nowMs = SLOW_MS;
     expect(places.room(clock.nowMs).turn).toBe(FIRST_PLACES);
     for (let call = 0; call < 20; call += 1) {
@@ -125,7 +125,7 @@ describe('all accounts together', () => {
     expect(roomFor(room, 1)).toBeGreaterThan(FIRST_PLACES);
   });
 
-  it('forget those that were not heard of for long, but none that is on the wire', async () => {
+  it('forget accounts that were inactive for a long time, except those with requests in progress', async () => {
     const { places } = placesAt(0);
     await places.take(1).enter();
     for (let account = 2; account < 3_000; account += 1) await answered(places, account, true);

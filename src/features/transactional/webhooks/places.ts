@@ -1,81 +1,81 @@
-/** Deliveries that a process holds at most: on the wire, or at hand for it. */
+/** Maximum number of deliveries that a process holds: requests in progress, and deliveries ready to send. */
 const MAX_PLACES = 1_024;
-/** Of these, what accounts may hold together whose receivers hang or fail... */
+/** Maximum number held for accounts whose receivers hang or fail. */
 const MAX_TROUBLED_PLACES = 160;
-/** ...and those of whose receivers nothing is known yet. The rest is always there for receivers that answer. */
+/** Maximum number held for accounts with unknown receivers. The rest is reserved for working receivers. */
 const MAX_UNPROVEN_PLACES = 160;
-/** Requests that one account has on the wire at most. */
+/** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_PLACES = 64;
-/** What an account begins with, and what one keeps whose receiver only fails. */
+/** Initial slots of an account, and the minimum for a receiver that only fails. */
 export const FIRST_PLACES = 4;
 export const LEAST_PLACES = 2;
-/** A receiver that takes longer is one that hangs, as far as places are concerned. */
+/** Response time in milliseconds from which a receiver counts as hanging. */
 export const SLOW_MS = 2_000;
-/** Whose receiver answers has deliveries at hand for so long, and at most so many for each place on the wire. */
+/** For a working receiver, deliveries for this many milliseconds are held ready, up to `MAX_AHEAD` per slot. */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
-/** What a new answer weighs in the average. */
+/** Weight of a new response in the average. */
 const WEIGHT = 1 / 8;
-/** Failures in a row after which a receiver counts as troubled, however fast it answers. */
+/** Consecutive failures after which a receiver counts as troubled, however fast it responds. */
 const TROUBLED_FAILURES = 3;
-/** Accounts that are remembered; the one that was heard of least recently is forgotten first. */
+/** Maximum number of remembered accounts; the least recently active one is forgotten first. */
 const MAX_ACCOUNTS = 2_000;
 
-/** What is known of an account's receiver. */
+/** State of an account's receiver. */
 interface Standing {
-  /** Requests that may be on the wire at once. */
+  /** Maximum number of concurrent requests. */
   places: number;
-  /** Deliveries that are held: those on the wire and those that wait for it. */
+  /** Deliveries held: requests in progress, and those waiting to start. */
   held: number;
   onWire: number;
   isProven: boolean;
   failures: number;
   isSlow: boolean;
-  /** How long answers take. */
+  /** Average response time. */
   averageMs: number;
-  /** When the requests on the wire began, in the order in which they did. */
+  /** Start times of the requests in progress, in order. */
   readonly started: Set<{ readonly atMs: number }>;
   readonly waiting: (() => void)[];
 }
 
 type Kind = 'proven' | 'unproven' | 'troubled';
 
-/** Who may hold how many deliveries more. */
+/** How many more deliveries accounts may hold. */
 export interface Room {
-  /** All together; 0: nothing is to be claimed. */
+  /** For all accounts together; 0 if nothing may be claimed. */
   readonly total: number;
-  /** An account that is not named. */
+  /** For each account that is not listed. */
   readonly turn: number;
   readonly accounts: number[];
-  /** Each account named. */
+  /** For each listed account. */
   readonly places: number[];
 }
 
-/** A request that was made, as something to learn from. */
+/** Result of a request, from which the account's slots are adjusted. */
 interface Tried {
   readonly isOk: boolean;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
 }
 
-/** The place of one delivery that is held. */
+/** A slot for a delivery. */
 export interface Place {
-  /** Resolves when its request may go on the wire; undefined: at once. */
+  /** Resolves when the request may start; undefined if it may start immediately. */
   enter(): Promise<void> | undefined;
-  /** Gives the place back, with what came of the request when one was made. */
+  /** Releases the slot, with the result of the request if one was made. */
   leave(tried?: Tried): void;
 }
 
-/** Shares places out among accounts, so that receivers that hang disturb nobody but their own. */
+/** Distributes slots among accounts, so that hanging receivers do not affect other accounts. */
 export interface Places {
   room(nowMs: number): Room;
-  /** A place for a delivery that was leased. */
+  /** Takes a slot for a leased delivery. */
   take(accountId: number): Place;
 }
 
 /**
- * Places that follow what receivers do: an answer in time earns one more, a failure halves them, down to two. Accounts
- * whose receiver is unknown, and those whose receiver is troubled, hold together only a part of all. `now` gives
+ * Creates slots that adapt to receivers: a timely response adds one, a failure halves them, down to two. Accounts with
+ * unknown receivers and accounts with troubled receivers may each hold only a part of all slots. `now` returns
  * milliseconds.
  */
 export function createPlaces(now: () => number): Places {
@@ -121,7 +121,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
       }
       if (tried) learn(standing, tried);
       const { waiting } = standing;
-      // Each that goes takes its place at once.
+      // Each started request occupies its slot immediately.
       while (standing.onWire < standing.places) {
         const go = waiting.shift();
         if (!go) return;
@@ -131,7 +131,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
   };
 }
 
-/** The standing of an account, which thereby is the one heard of last. */
+/** Returns the state of an account, which becomes the most recently active one. */
 function touch(standings: Map<number, Standing>, accountId: number): Standing {
   const known = standings.get(accountId);
   const standing = known ?? newStanding();
@@ -197,7 +197,10 @@ function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: n
   };
 }
 
-/** Whose receiver answers has the next deliveries at hand when a place on the wire becomes free. */
+/**
+ * Returns how many deliveries an account may hold. For a working receiver, the next deliveries are ready when a slot is
+ * released.
+ */
 function holdable(kind: Kind, { averageMs, places }: Standing): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
   return kind === 'troubled' ? LEAST_PLACES : places;
@@ -206,7 +209,7 @@ function holdable(kind: Kind, { averageMs, places }: Standing): number {
 function kindOf({ failures, isProven, isSlow, started }: Standing, nowMs: number): Kind {
   if (isSlow || failures >= TROUBLED_FAILURES) return 'troubled';
   const [oldest] = started;
-  // A receiver that has begun to hang is known before its deadline is over.
+  // Recognize a receiver that starts to hang before its deadline is over.
   if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'troubled';
   return isProven ? 'proven' : 'unproven';
 }

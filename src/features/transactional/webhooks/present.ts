@@ -4,10 +4,10 @@ import type { WebhookRow } from './queries.ts';
 import type { webhookSchema, withSecretSchema } from './route-docs.ts';
 import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 
-/** A webhook as its owner sees it. */
+/** A webhook as shown to its owner. */
 export type PresentedWebhook = AnswerOf<typeof webhookSchema>;
 
-/** A webhook as its owner sees it: never with a secret, of which only the end is told. */
+/** Formats a webhook for its owner, with only the last characters of its secret. */
 export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date): PresentedWebhook {
   const previous = overlappingSecret(row, now.getTime());
   const hint = (sealed: Buffer): string => hintOf(vault.open(sealPurpose(accountId), sealed).toString());
@@ -30,7 +30,7 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
   };
 }
 
-/** The same with its secret, which is told once. */
+/** Formats a webhook with its secret, which is only shown once. */
 export function presentWithSecret(
   vault: Vault,
   accountId: number,

@@ -2,7 +2,7 @@ import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookEventName } from './events.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** Who may have disabled a webhook: its owner, or the receiver by answering 410. */
+/** Cause of a disabled webhook: its owner, or the receiver by responding with 410. */
 export type DisabledBy = 'owner' | 'gone';
 
 export interface WebhookRow {
@@ -25,19 +25,19 @@ const COLUMNS =
   'url, format, events, has_single_signature, has_both_signatures, secret, previous_secret, previous_until, state, ' +
   'disabled_by, disabled_at, created_at, updated_at';
 
-/** The webhook of an account, primary key. */
+/** Selects the webhook of an account. Uses the primary key. */
 export const webhookOf = statement<[accountId: number], WebhookRow>(
   'webhooks_of_account',
   `select ${COLUMNS} from webhook where account_id = $1`,
 );
 
-/** The same, locked until the end of the transaction: changes of one webhook come one after the other. */
+/** Selects the webhook and locks it until the end of the transaction, so that changes are serialized. */
 export const lockWebhook = statement<[accountId: number], WebhookRow>(
   'webhooks_lock',
   `select ${COLUMNS} from webhook where account_id = $1 for update`,
 );
 
-/** What the owner decides. */
+/** Settings of the owner. */
 export interface Settings {
   readonly url: string;
   readonly format: string;
@@ -46,7 +46,7 @@ export interface Settings {
   readonly hasBoth: boolean;
 }
 
-/** A new webhook; no row when another request was first. */
+/** Inserts a webhook. Returns no row if another request inserted one first. */
 export const insertWebhook = recordStatement<
   Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly secret: Buffer },
   WebhookRow
@@ -61,8 +61,8 @@ export const insertWebhook = recordStatement<
 );
 
 /**
- * Writes the settings; those about health are of a URL and of a time in which the webhook was enabled, so they begin anew
- * with another of either. Primary key.
+ * Updates the settings. Health applies to a URL and to the time since the webhook was enabled, so it is reset when
+ * either changes. Uses the primary key.
  */
 export const updateWebhook = recordStatement<
   Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly isAnew: boolean },
@@ -82,7 +82,10 @@ export const updateWebhook = recordStatement<
    where account_id = $accountId returning ${COLUMNS}`,
 );
 
-/** Sets the current secret, and the one before it, which goes on signing for so many hours. Primary key. */
+/**
+ * Sets the current and the previous secret, which continues to sign for the given number of hours. Uses the primary
+ * key.
+ */
 export const updateSecret = statement<
   [accountId: number, secret: Buffer, previous: Buffer, overlapHours: number],
   WebhookRow
@@ -93,14 +96,14 @@ export const updateSecret = statement<
    where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Forgets the secret before the current one. Primary key. */
+/** Deletes the previous secret. Uses the primary key. */
 export const updatePreviousForgotten = statement<[accountId: number], WebhookRow>(
   'webhooks_forget_previous',
   `update webhook set previous_secret = null, previous_until = null, updated_at = now()
    where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Removes the webhook; primary key. */
+/** Deletes the webhook. Uses the primary key. */
 export const deleteWebhook = statement<[accountId: number], { readonly url: string }>(
   'webhooks_delete',
   'delete from webhook where account_id = $1 returning url',

@@ -1,10 +1,10 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
- * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or
- * that of the alert where they are about no message; held when the webhook is disabled. That a recipient is suppressed is
- * `failed` to a webhook that did not ask for the extra event. The database makes the ids, so that a row's day is one that
- * has a partition. Primary keys of webhook and message. A row for each that was written.
+ * Inserts deliveries of events for an account whose webhook has selected them, with the tags of their messages or,
+ * without a message, of their alert. Deliveries are held if the webhook is disabled. If the webhook has not selected
+ * the optional event `suppressed`, a suppressed recipient is reported as `failed`. The database generates the IDs, so
+ * that each row's day has a partition. Returns one row per delivery. Uses the primary keys of webhook and message.
  */
 export const insertDeliveries = recordStatement<
   {
@@ -42,10 +42,10 @@ export const insertDeliveries = recordStatement<
 );
 
 /**
- * Records attempts of an account, and what they say about its receiver, as one fact. A delay makes a delivery due again,
- * null ends the work on it. Only for the holder of each epoch, also when the delivery was held meanwhile; the positions (from 1) of those that still were. What says
- * nothing about the receiver leaves the webhook's row alone, and so does a success within the second after another.
- * Primary keys.
+ * Records attempts of an account and their effect on the receiver's health in one statement. A delay makes a delivery
+ * due again; null ends it. Only for the holder of each epoch, even if the delivery was held in the meantime. Returns
+ * the positions (from 1) of deliveries still owned. The webhook's row is not updated if no attempt counts for its
+ * health, or for a success within a second after another one. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {
@@ -60,7 +60,7 @@ export const finishDeliveries = recordStatement<
     readonly startedAtMs: number[];
     readonly durationsMs: number[];
     readonly urls: string[];
-    /** From 1: which of `headers` each has. */
+    /** Index in `headers` for each attempt, starting with 1. */
     readonly headerNos: (number | null)[];
     readonly answerBodies: (string | null)[];
     readonly faults: (string | null)[];
@@ -71,7 +71,7 @@ export const finishDeliveries = recordStatement<
     readonly failure: string | null;
     readonly leastId: string;
     readonly greatestId: string;
-    /** Answers of one moment mostly have the same: each is written once. */
+    /** Responses at the same time mostly have the same headers, so each is stored once. */
     readonly headers: string[];
   },
   { readonly position: number }
@@ -118,7 +118,10 @@ export const finishDeliveries = recordStatement<
    select position::integer as position from finished`,
 );
 
-/** Settles what becomes of one delivery after an attempt of which more cannot be written. As `finishDeliveries`, primary key. */
+/**
+ * Records the state of one delivery after an attempt if nothing else can be recorded. Only for the holder of the epoch.
+ * Uses the primary key.
+ */
 export const settleDelivery = recordStatement<
   {
     readonly accountId: number;
@@ -141,7 +144,7 @@ export const settleDelivery = recordStatement<
    returning attempts`,
 );
 
-/** Notes an attempt of a delivery of which nothing more can be written; `fault` says so. */
+/** Records an attempt of a delivery if nothing else can be recorded; `fault` states this. */
 export const noteAttempt = statement<
   [
     accountId: number,
@@ -160,8 +163,8 @@ export const noteAttempt = statement<
 );
 
 /**
- * Makes leased deliveries of an account due again after some time, without an attempt. Only for the holder of each epoch.
- * Primary key.
+ * Makes leased deliveries of an account due again after a delay, without an attempt. Only for the holder of each epoch.
+ * Uses the primary key.
  */
 export const giveBackDeliveries = statement<
   [accountId: number, ids: string[], epochs: number[], seconds: number],
@@ -173,7 +176,7 @@ export const giveBackDeliveries = statement<
    where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
 );
 
-/** Holds leased deliveries whose webhook is disabled or gone: they may be replayed. Primary key. */
+/** Holds leased deliveries whose webhook is disabled or deleted, so that they can be replayed. Uses the primary key. */
 export const holdClaimed = statement<[accountId: number, ids: string[], epochs: number[]], unknown>(
   'webhooks_hold_claimed',
   `update webhook_delivery d set state = 3, next_at = null, epoch = d.epoch + 1
@@ -182,8 +185,9 @@ export const holdClaimed = statement<[accountId: number, ids: string[], epochs: 
 );
 
 /**
- * Holds some of what waits for the URL of a webhook that is disabled or removed; a row for each. An attempt that is under
- * way keeps its epoch, so that what it comes to is recorded all the same. Index webhook_delivery_turns.
+ * Holds up to `limit` waiting deliveries to the URL of a disabled or deleted webhook, and returns a row for each.
+ * Attempts in progress keep their epoch, so that their results are still recorded. Uses the index
+ * webhook_delivery_turns.
  */
 export const holdWaiting = statement<[accountId: number, limit: number], unknown>(
   'webhooks_hold_waiting',
@@ -206,8 +210,8 @@ export const holdWaiting = statement<[accountId: number, limit: number], unknown
 );
 
 /**
- * Disables the webhook whose receiver said that it is gone, unless its owner changed it after the attempt had begun. A
- * row when it did. Primary key.
+ * Disables a webhook whose receiver no longer exists, unless its owner changed it after the attempt started. Returns a
+ * row if it was disabled. Uses the primary key.
  */
 export const disableGone = statement<[accountId: number, url: string, startedAt: Date], unknown>(
   'webhooks_disable_gone',
@@ -226,8 +230,8 @@ export interface TroubledRow {
 }
 
 /**
- * Takes webhooks whose owners have something to be told that they were not told yet: that the receiver is gone, or that
- * each attempt failed, so often and for so long. Notes that they are told. Index webhook_troubled.
+ * Selects webhooks whose owners must be notified: the receiver no longer exists, or this many attempts have failed for
+ * this long. Marks them as notified. Uses the index webhook_troubled.
  */
 export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
   'webhooks_take_troubled',

@@ -4,9 +4,9 @@ import { storable } from '../../../base/stored-text.ts';
 import type { NewWebhookEvent } from './types.ts';
 
 /**
- * Writes what is to be told of an account's mails and alerts, in the transaction that records it: a row an event and recipient,
- * where the account has a webhook with that event enabled; held while the webhook is disabled. Resolves with whether
- * there is something to be sent once the transaction commits.
+ * Records events of an account's messages and alerts in the caller's transaction: one row per event and recipient if
+ * the account has a webhook for the event, held while the webhook is disabled. Returns whether deliveries are to be
+ * sent after the commit.
  */
 export async function recordWebhookEvents(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function recordWebhookEvents(
   return rows.some(({ state }) => state === 0);
 }
 
-/** Strings within JSON as PostgreSQL takes them: escaped, NUL and half surrogates would be refused just so. */
+/** Makes strings in JSON storable: PostgreSQL also rejects escaped NUL characters and unpaired surrogates. */
 function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }

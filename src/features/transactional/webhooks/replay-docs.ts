@@ -45,7 +45,7 @@ const replayAnswer = (status: number, description: string): RouteDoc['answers'] 
   { status, description, schema: replaySchema, example: REPLAY_EXAMPLE },
 ];
 
-/** What the API document says of replays. */
+/** API documentation of replays. */
 export const replayDocs = {
   begin: {
     group: GROUP,

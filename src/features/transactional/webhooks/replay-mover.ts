@@ -17,22 +17,24 @@ import {
 } from './replay-queries.ts';
 
 /**
- * Deliveries are queued ahead with the moment at which each is due, so that the rate is the queue's and needs no timer:
- * a replay is moved on when it is less than the first ahead, and then as far as the second.
+ * Deliveries are queued ahead with their due times, so that the queue controls the rate and no timer is needed. A
+ * replay advances when it is less than `FEWEST_AHEAD_SECONDS` ahead, and then up to `AHEAD_SECONDS`.
  */
 const FEWEST_AHEAD_SECONDS = 1.5;
 export const AHEAD_SECONDS = 3;
-/** Deliveries that a step queues at most: steps are short transactions. */
+/** Maximum number of deliveries queued per step, which keeps transactions short. */
 export const MAX_STEP = 500;
 /**
- * A replay waits while so many deliveries of the account are due and nobody sends them, and those of two seconds of its
- * own: a receiver that does not follow has its new events before old ones.
+ * A replay waits while this many overdue deliveries of the account, plus two seconds of its own, have not been sent: a
+ * slow receiver gets new events before old ones.
  */
 const MAX_OVERDUE = 100;
-/** Added to the time ahead in which a replay would be moved anyhow. */
+/** Added to the time ahead after which the replay would advance anyway. */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
-/** A replay whose webhook has been disabled for long is looked at this often, and so many of them at once. */
+/**
+ * Interval of checking replays whose webhook has been disabled for a long time, and the maximum number checked at once.
+ */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;
 
@@ -42,19 +44,23 @@ interface MoverParts {
 }
 
 /**
- * Moves the replays of all accounts on, together with every other process that does: each step is one transaction under the
- * row's lock, so that a process that dies repeats nothing and leaves nothing out.
+ * Starts advancing the replays of all accounts, together with all other processes. Each step is one transaction that
+ * locks the replay's row, so that a process that dies neither repeats nor skips deliveries.
  */
 export function startReplays({ db, log }: MoverParts): RunningTurns {
   return startTurns({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
 }
 
-/** Forgets replays that ended more than `retentionDays` days ago; their deliveries go with the log's days. */
+/**
+ * Deletes replays that ended more than `retentionDays` days ago; their deliveries are deleted with the days of the log.
+ */
 export async function purgeReplays(db: Database, retentionDays: number): Promise<void> {
   await purgeEndedReplays(db, retentionDays);
 }
 
-/** One step of the replay that is due first; false when none is due. Rejects when the database is away. */
+/**
+ * Runs one step of the replay that is due first. Returns false if none is due. Rejects if the database is unavailable.
+ */
 export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
   let claimed: ClaimedReplay | undefined;
   try {
@@ -65,7 +71,7 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
     });
   } catch (error) {
     if (!claimed) throw error;
-    // It must not keep the others from being moved.
+    // A failed replay must not block the others.
     log.error('A webhook replay step failed; retrying soon', { account: claimed.account_id, error });
     await postponeReplay(db, claimed.account_id, claimed.id, FAILED_WAIT_SECONDS);
     return true;
@@ -74,9 +80,9 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
 
 async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   const { account_id: accountId, id, position, until_id: below, webhook_state: state } = replay;
-  // Whoever removes a webhook wants an end: a replay must not begin to send to the next one months later.
+  // Deleting a webhook ends its replays, because they must not start sending to a new one months later.
   if (state === null) return void (await cancelReplay(tx, accountId, id));
-  // One that is disabled takes nothing, and what is left waits for it.
+  // A disabled webhook receives nothing; the rest of the replay waits until it is enabled.
   if (state === 'disabled' && replay.url === null) {
     const waits = [WAIT_SECONDS, DISABLED_WAIT_SECONDS] as const;
     return void (await postponeDisabled(tx, FEWEST_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
@@ -93,7 +99,10 @@ async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   await move(tx, accountId, id, lookedAt ?? below, ids.length);
 }
 
-/** A second replay of a range must not repeat the first one's deliveries beside their originals; unless they are meant. */
+/**
+ * Excludes deliveries of other replays, so that a second replay of a range does not repeat them in addition to the
+ * originals, unless the filter selects a replay.
+ */
 function onceEach(filters: LogFilters): LogFilters {
   return filters.replayId ? filters : { ...filters, isFirst: true };
 }
@@ -104,7 +113,7 @@ async function isBehind(tx: Tx, { account_id: accountId, per_second: perSecond }
   return (row?.overdue ?? 0) > most;
 }
 
-/** The filters were parsed before they were stored: a fault now is one of ours. */
+/** Throws an error: filters were validated before they were stored, so an error is a bug. */
 function refuse(field: string, sentence: string): never {
   throw new Error(`Invalid stored filter of a webhook replay: ${field} ${sentence}`);
 }

@@ -20,13 +20,13 @@ export interface ReplayRow {
 
 const COLUMNS = 'id, created_at, filter, url, per_second, position, until_id, queued, state, finished_at';
 
-/** Lets only one transaction at a time begin replays of an account: its webhook's row stays as it is meanwhile. */
+/** Serializes the creation of an account's replays and keeps its webhook unchanged. Uses the primary key. */
 export const holdWebhook = statement<[accountId: number], { readonly state: 'enabled' | 'disabled' }>(
   'webhooks_replay_hold_webhook',
   'select state from webhook where account_id = $1 for no key update',
 );
 
-/** Begins a replay unless the account has `limit` running; then there is no row. Primary key. */
+/** Inserts a replay; returns no row if the account has `limit` running ones. Uses the primary key. */
 export const insertReplay = statement<
   [
     accountId: number,
@@ -47,7 +47,7 @@ export const insertReplay = statement<
    returning ${COLUMNS}`,
 );
 
-/** An account's replays before an id, newest first; primary key. */
+/** Selects an account's replays before an ID, newest first. Uses the primary key. */
 export const listReplays = statement<[accountId: number, below: string, limit: number], ReplayRow>(
   'webhooks_replay_list',
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id < $2 order by id desc limit $3`,
@@ -58,7 +58,7 @@ export const replayById = statement<[accountId: number, id: string], ReplayRow>(
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id = $2`,
 );
 
-/** Ends a replay that runs; waits for a step that is under way elsewhere. */
+/** Ends a running replay; waits for a step in progress in another process. */
 export const cancelReplay = statement<[accountId: number, id: string], ReplayRow>(
   'webhooks_replay_cancel',
   `update webhook_replay set state = 'cancelled', next_at = null, finished_at = now()
@@ -67,8 +67,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Takes back what a replay has queued and nobody has begun to send; index webhook_delivery_turns. A replay is never further
- * ahead than some seconds.
+ * Deletes the queued deliveries of a replay that no process has started to send. A replay is never more than a few
+ * seconds ahead. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -86,18 +86,19 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
   `update webhook_replay set queued = queued - $3 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** A replay that is this process's to move until the transaction ends. */
+/** A replay that this process may advance until the transaction ends. */
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
-  /** How many deliveries the rate allows from the next one's time to the end of the time ahead. */
+  /** Number of deliveries that the rate allows from the time of the next one to the end of the time ahead. */
   readonly slots: number;
-  /** Of the webhook; null when it was removed. */
+  /** State of the webhook; null if it was deleted. */
   readonly webhook_state: 'enabled' | 'disabled' | null;
 }
 
 /**
- * The replay that is due first, index webhook_replay_due: `next_at` is the time of the next delivery that it queues. One
- * that another process moves is passed over: the row's lock is the lease, and a process that dies loses it with the step.
+ * Claims the replay that is due first; `next_at` is the time of the next delivery to queue. Replays locked by other
+ * processes are skipped: the row lock is the lease, which a process that dies loses together with its step. Uses the
+ * index webhook_replay_due.
  */
 export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: number], ClaimedReplay>(
   'webhooks_replay_claim',
@@ -109,7 +110,10 @@ export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: 
    from hold_webhook_replay($1) r`,
 );
 
-/** Deliveries of an account that are due and that nobody has begun to send, at most `limit`; webhook_delivery_turns. */
+/**
+ * Counts up to `limit` due deliveries of an account that no process has started to send. Uses the index
+ * webhook_delivery_turns.
+ */
 export const countOverdue = statement<[accountId: number, limit: number], { readonly overdue: number }>(
   'webhooks_replay_overdue',
   `select count(*) as overdue from (
@@ -121,8 +125,8 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 );
 
 /**
- * Queues copies of deliveries, in the given order and at the replay's rate from the time of its next one; primary key. A
- * time that has passed is not made up for.
+ * Queues copies of deliveries in the given order at the replay's rate, starting at the time of its next one. Missed
+ * time is not made up for. Uses the primary key.
  */
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',
@@ -139,7 +143,7 @@ export const copyDeliveries = statement<[accountId: number, replayId: string, id
    where r.account_id = $1 and r.id = $2`,
 );
 
-/** Notes how far a replay has come and when its next delivery is due. */
+/** Records the progress of a replay and the time of its next delivery. */
 export const advanceReplay = statement<[accountId: number, id: string, position: string, queued: number], unknown>(
   'webhooks_replay_advance',
   `update webhook_replay
@@ -149,7 +153,7 @@ export const advanceReplay = statement<[accountId: number, id: string, position:
    where account_id = $1 and id = $2`,
 );
 
-/** Notes the end of a replay. */
+/** Records the end of a replay. */
 export const finishReplay = statement<[accountId: number, id: string, position: string, queued: number], unknown>(
   'webhooks_replay_finish',
   `update webhook_replay
@@ -157,7 +161,7 @@ export const finishReplay = statement<[accountId: number, id: string, position: 
    where account_id = $1 and id = $2`,
 );
 
-/** Leaves a replay alone for a while: what it needs is not there, or its step failed. */
+/** Defers a replay whose webhook is not ready, or whose step failed. */
 export const postponeReplay = statement<[accountId: number, id: string, seconds: number], unknown>(
   'webhooks_replay_postpone',
   `update webhook_replay set next_at = now() + make_interval(secs => $3)
@@ -165,8 +169,8 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 );
 
 /**
- * Leaves all replays alone that are due and whose webhook is disabled, at most `limit`, the longer the longer it has been
- * so: one by one, thousands of them would keep the database busy for as long as their owners do nothing. Index
+ * Defers up to `limit` due replays whose webhook is disabled, for longer the longer it has been disabled: checking
+ * thousands of them one by one would keep the database busy as long as their owners do nothing. Uses the index
  * webhook_replay_due.
  */
 export const postponeDisabled = statement<
@@ -174,7 +178,7 @@ export const postponeDisabled = statement<
   unknown
 >('webhooks_replay_postpone_disabled', 'select postpone_disabled_replays($1, $2, $3, $4)');
 
-/** Removes replays that ended before the retention. Seldom run, and their table is small. */
+/** Deletes replays that ended before the retention period. Runs rarely on a small table. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
   'webhooks_replay_purge',
   'delete from webhook_replay where finished_at < now() - make_interval(days => $1)',

@@ -30,19 +30,19 @@ const replayFields = Type.Object({
   ),
 });
 
-/** A replay that keeps every rule. */
+/** A validated replay. */
 export interface NewReplay {
-  /** As they were given: the row keeps them so. */
+  /** The filters as given, which are stored in this form. */
   readonly filter: FilterFields;
-  /** The deliveries lie between these two ids, neither of them included. */
+  /** The deliveries are between these two IDs, both excluded. */
   readonly above: string;
   readonly below: string;
   readonly perSecond: number;
-  /** Undefined: the webhook's. */
+  /** Undefined for the webhook's URL. */
   readonly url: string | undefined;
 }
 
-/** The parser of a new replay. */
+/** Returns the parser of a new replay. */
 export function replayRequest(clock: Clock, policy: UrlPolicy) {
   return parserOf(replayFields, (given, fail): NewReplay => {
     parseFilters(given, clock.now(), fail);
@@ -60,7 +60,7 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
   });
 }
 
-/** The parser of a test event: which kind, `delivered` when none is given. */
+/** Parser of a test event's type; default: `delivered`. */
 export const testRequest = parserOf(
   Type.Object({
     event: Type.Optional(
@@ -70,7 +70,7 @@ export const testRequest = parserOf(
   ({ event }): WebhookEventName => event ?? 'delivered',
 );
 
-/** The fields that filter and were given, without whatever else the request held. */
+/** Returns the given filter fields without other fields of the request. */
 function givenFilter(given: FilterFields): FilterFields {
   const { answer, created_after, created_before, event, message_id, recipient, replay_id, state, tag } = given;
   const known = { event, state, answer, tag, message_id, recipient, replay_id, created_after, created_before };

@@ -19,7 +19,7 @@ import {
 } from './replay-queries.ts';
 import type { NewReplay } from './replay-schema.ts';
 
-/** Replays of an account that run at the same time, at most. */
+/** Maximum number of simultaneous replays of an account. */
 export const MAX_RUNNING_REPLAYS = 3;
 
 interface ReplayParts {
@@ -28,8 +28,8 @@ interface ReplayParts {
 }
 
 /**
- * Begins to send a range of the log again, without what comes up from now on. Throws not_found without a webhook (its
- * secret signs), and validation_error while the webhook is disabled that it would go to, or when too many run.
+ * Starts sending a range of the log again, without later deliveries. Throws not_found without a webhook (its secret
+ * signs), and validation_error if the target webhook is disabled or too many replays are running.
  */
 export async function beginReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
   const row = await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
   return presentReplay(row);
 }
 
-/** A page of an account's replays, newest first. */
+/** Returns a page of an account's replays, newest first. */
 export async function pageOfReplays(
   { db }: ReplayParts,
   accountId: number,
@@ -68,15 +68,15 @@ export async function pageOfReplays(
   return { data: rows.slice(0, limit).map(presentReplay), per_page: limit, has_more: rows.length > limit };
 }
 
-/** One replay. Throws not_found. */
+/** Returns a replay. Throws not_found. */
 export async function readReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const [row] = await replayById(db, accountId, requireReplayId(id, clock));
   return presentReplay(found(row));
 }
 
 /**
- * Stops a replay and takes back what it has queued and nobody has begun to send; one that has ended stays as it is. Throws
- * not_found.
+ * Stops a replay and deletes its queued deliveries that no process has started to send. A finished replay stays
+ * unchanged. Throws not_found.
  */
 export async function stopReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const uuid = requireReplayId(id, clock);
@@ -109,7 +109,7 @@ function presentReplay(row: ReplayRow): AnswerOf<typeof replaySchema> {
     url: row.url,
     per_second: row.per_second,
     queued: row.queued,
-    // The log up to this moment was looked at.
+    // The time up to which the log has been processed.
     looked_until: new Date(Math.min(timeOfUuid(row.position), timeOfUuid(row.until_id))).toISOString(),
     until: new Date(timeOfUuid(row.until_id)).toISOString(),
     created_at: row.created_at.toISOString(),

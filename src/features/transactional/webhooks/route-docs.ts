@@ -79,7 +79,7 @@ const answerOf = (description: string): RouteDoc['answers'][number] => ({
   example: EXAMPLE,
 });
 
-/** What the API document says of the settings of the webhook. */
+/** API documentation of the webhook settings. */
 export const webhookDocs = {
   read: {
     group: WEBHOOKS,

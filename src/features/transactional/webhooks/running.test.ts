@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunning } from './running.ts';
 
-it('what is under way is over when each that began has ended, at once where nothing began', async () => {
+it('idle resolves when all started work has ended, and immediately without any', async () => {
   const running = createRunning();
   await running.idle();
   running.begin();

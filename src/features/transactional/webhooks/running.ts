@@ -1,13 +1,13 @@
-/** Counts what is under way: cheaper than a set of promises, of which there would be thousands a second. */
+/** Counts work in progress; this is cheaper than a set of promises, of which there would be thousands a second. */
 export interface Running {
   begin(): void;
-  /** Once for each `begin`. */
+  /** Called once for each `begin`. */
   end(): void;
-  /** Resolves as soon as nothing is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
 }
 
-/** Nothing is under way. */
+/** Creates a counter without work in progress. */
 export function createRunning(): Running {
   let count = 0;
   let listeners: (() => void)[] = [];

@@ -14,7 +14,7 @@ const silent: OutgoingAnswer = { kind: 'failed', fault: 'timeout', reason: 'No a
 const after = (attempts: number, answer: OutgoingAnswer, isOwnUrl = true) =>
   nextStep(answer, { attempts, isOwnUrl, nowMs: NOW });
 
-describe('an answer', () => {
+describe('verdictOf', () => {
   it.each([
     [200, 'received'],
     [201, 'received'],
@@ -32,36 +32,36 @@ describe('an answer', () => {
     [500, 'failed'],
     [503, 'failed'],
     [999, 'failed'],
-  ] as const)('of status %i counts as %s', (status, verdict) => {
+  ] as const)('classifies a response with status %i as %s', (status, verdict) => {
     expect(verdictOf(answered(status))).toBe(verdict);
   });
 
-  it('that never came counts as failed', () => {
+  it('classifies a missing response as failed', () => {
     expect(verdictOf(silent)).toBe('failed');
   });
 });
 
-describe('after an attempt that failed', () => {
+describe('nextStep', () => {
   it.each([
     [0, MINUTE],
     [1, 15 * MINUTE],
     [2, 2 * HOUR],
     [3, 18 * HOUR],
-  ])('with %i before it the next comes after %i ms', (attempts, delayMs) => {
+  ])('schedules the attempt after %i earlier ones in %i ms', (attempts, delayMs) => {
     expect(after(attempts, answered(500))).toEqual({ state: STATE.waiting, delayMs });
     expect(after(attempts, silent)).toEqual({ state: STATE.waiting, delayMs });
   });
 
-  it.each([MAX_ATTEMPTS - 1, MAX_ATTEMPTS, 30_000])('with %i before it there is no next', (attempts) => {
+  it.each([MAX_ATTEMPTS - 1, MAX_ATTEMPTS, 30_000])('schedules no attempt after %i earlier ones', (attempts) => {
     expect(after(attempts, answered(500))).toEqual({ state: STATE.givenUp, delayMs: null });
   });
 
-  it('a receiver that is gone has its delivery held, and given up at a URL that is not the webhook’s', () => {
+  it("holds a delivery if the receiver no longer exists, and expires it if the URL is not the webhook's", () => {
     expect(after(0, answered(410))).toEqual({ state: STATE.held, delayMs: null });
     expect(after(0, answered(410), false)).toEqual({ state: STATE.givenUp, delayMs: null });
   });
 
-  it('nothing follows one that was received', () => {
+  it('schedules nothing after a received delivery', () => {
     expect(after(0, answered(204))).toEqual({ state: STATE.received, delayMs: null });
   });
 });
@@ -87,26 +87,26 @@ describe('Retry-After', () => {
     ['1e9', MINUTE],
     ['soon', MINUTE],
     ['', MINUTE],
-  ])('of %j makes the first retry come after %i ms', (value, delayMs) => {
+  ])('delays the first retry for the value %j by %i ms', (value, delayMs) => {
     expect(delay(429, value)).toBe(delayMs);
     expect(delay(503, value)).toBe(delayMs);
   });
 
-  it('never makes a retry earlier than the schedule, and is heard with 429 and 503 only', () => {
+  it('never makes a retry earlier than scheduled, and only applies to 429 and 503', () => {
     expect(delay(503, '60', 1)).toBe(15 * MINUTE);
     expect(delay(500, '7200')).toBe(MINUTE);
     expect(delay(302, '7200')).toBe(MINUTE);
   });
 
-  it('gives no attempt more', () => {
+  it('does not add attempts', () => {
     expect(delay(429, '60', 4)).toBe(null);
   });
 });
 
-describe('what rows of the database hold', () => {
-  it('is one number for each state, the same in each release', () => {
+describe('stored values', () => {
+  it('use the same number for each state in all releases', () => {
     expect(STATE).toEqual({ waiting: 0, received: 1, givenUp: 2, held: 3 });
   });
 
-  it('is of five attempts at most', () => expect(MAX_ATTEMPTS).toBe(5));
+  it('allow at most five attempts', () => expect(MAX_ATTEMPTS).toBe(5));
 });

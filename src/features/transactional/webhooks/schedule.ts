@@ -3,40 +3,43 @@ import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** From the end of an attempt to the next one (specification, Events, rule 2). */
+/** Delays from the end of an attempt to the next one (specification, Events, rule 2). */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
-/** The first attempt and one a retry. */
+/** The first attempt plus one per delay. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** What a receiver may ask for at most with Retry-After: the longest pause that the schedule has anyhow. */
+/** Maximum delay that a receiver can request with Retry-After: the longest delay of the schedule. */
 export const MAX_RETRY_AFTER_MS = 18 * HOUR_MS;
 
-/** Statuses whose Retry-After is heard (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+/** Statuses whose Retry-After is used (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const ASKS_TO_WAIT: readonly number[] = [429, 503];
 const GONE = 410;
 
-/** Column webhook_delivery.state, in the order of DELIVERY_STATES. */
+/** Values of the column webhook_delivery.state, in the order of DELIVERY_STATES. */
 export const STATE = { waiting: 0, received: 1, givenUp: 2, held: 3 } as const;
 
-/** Instead of an answer: nothing was sent, for a reason of this server's that stays until somebody mends it. */
+/** Result without a response: nothing was sent, for a reason on this server that lasts until it is fixed. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;
 }
 
-/** What an answer says about its attempt. */
+/** Result of an attempt. */
 export type Verdict = 'received' | 'gone' | 'failed';
 
-/** What becomes of a delivery after an attempt. */
+/** State of a delivery after an attempt. */
 export interface NextStep {
-  /** Column webhook_delivery.state. */
+  /** Value of the column webhook_delivery.state. */
   readonly state: number;
-  /** From the end of the attempt to the next; null when there is none. */
+  /** Delay from the end of the attempt to the next one; null if there is none. */
   readonly delayMs: number | null;
 }
 
-/** Any 2xx is received (specification, Events, rule 1), 410 wants no more; everything else, redirects too, failed. */
+/**
+ * Classifies a response: any 2xx is received (specification, Events, rule 1), 410 means that the receiver no longer
+ * exists; everything else, including redirects, is a failure.
+ */
 export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
   if (answer.kind !== 'answered') return 'failed';
   if (answer.status >= 200 && answer.status <= 299) return 'received';
@@ -44,8 +47,8 @@ export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
 }
 
 /**
- * Decides what follows from an attempt, of which `attempts` were made before; pure. A receiver that is gone has the
- * delivery held when it is the webhook's own URL, and given up when it is another.
+ * Determines the next step after an attempt; `attempts` is the number of earlier ones. If the receiver no longer
+ * exists, the delivery is held if the URL is the webhook's own, and expired otherwise. Pure.
  */
 export function nextStep(
   answer: OutgoingAnswer | Unsent,
@@ -60,8 +63,8 @@ export function nextStep(
 }
 
 /**
- * How long the receiver asks to be left alone (Retry-After, RFC 9110 section 10.2.3: seconds or a date), 0 when it does
- * not. It makes a retry later, never earlier, and does not change how many there are.
+ * Returns the delay requested with Retry-After (RFC 9110 section 10.2.3: seconds or a date); 0 if there is none. The
+ * delay can only make a retry later and does not change the number of attempts.
  */
 function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;
@@ -70,7 +73,7 @@ function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** HTTP dates alone: what else Date.parse takes for a date is none here. */
+/** Only parses HTTP dates, because Date.parse accepts other formats as well. */
 function dateOf(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

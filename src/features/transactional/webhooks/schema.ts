@@ -5,7 +5,7 @@ import { faultOfSecret } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from './types.ts';
 
-/** What the owner decides about a webhook; undefined: stays as it is, or takes its default in a new one. */
+/** Settings of a webhook; undefined ones stay unchanged, or get the default in a new webhook. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly format?: WebhookFormat | undefined;
@@ -13,7 +13,7 @@ export interface WebhookChange {
   readonly isEnabled?: boolean | undefined;
   readonly hasSingleSignature?: boolean | undefined;
   readonly hasBothSignatures?: boolean | undefined;
-  /** One that was made elsewhere; only a new webhook takes it. */
+  /** An imported secret; only a new webhook accepts it. */
   readonly secret?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const fields = Type.Object({
   secret: SECRET,
 });
 
-/** Parser of the settings of a webhook, of which each may be absent. */
+/** Returns the parser of a webhook's settings, all of which are optional. */
 export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   return parserOf(fields, (given, fail): WebhookChange => {
     const fault = given.url === undefined ? undefined : faultOfUrl(given.url, policy);
@@ -73,7 +73,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
     return {
       url: given.url === undefined || fault ? undefined : withoutFragment(given.url),
       format: given.format,
-      // Each once, in the order of the table.
+      // Remove duplicates and sort the events in the order of their declaration.
       events: given.events && WEBHOOK_EVENTS.filter((event) => given.events?.includes(event)),
       isEnabled: given.enabled,
       hasSingleSignature: given.single_signature,
@@ -83,19 +83,19 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   });
 }
 
-/** Parser of a rotation: the secret that is to follow, or none for a new one. */
+/** Parser of a rotation: an imported secret, or none for a generated one. */
 export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secret }, fail) => {
   refuseSecret(secret, fail);
   return { secret };
 });
 
-/** Why deliveries may not go to a URL, as the end of a sentence that begins with the field's name. */
+/** Returns the reason why a URL is not allowed, as the end of a sentence that starts with the field's name. */
 function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
   const reason = refusedUrl(url, policy);
   return reason && `${reason.replace(/^The URL /, '')}.`;
 }
 
-/** A fragment is never sent (RFC 9110 section 4.2.3), so it is not kept; the rest as the parser of URLs writes it. */
+/** Normalizes a URL and removes its fragment, which is never sent (RFC 9110 section 4.2.3). */
 export function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';

@@ -3,19 +3,25 @@ import type { WebhookRow } from './queries.ts';
 import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
-/** 44 of 62 characters are 262 bits, decode from base64 to 33 bytes without padding, and are selected by a double click. */
+/**
+ * 44 of 62 characters are 262 bits. They decode from base64 to 33 bytes without padding, and a double click selects
+ * them.
+ */
 const CHARACTERS = 44;
-/** Standard Webhooks asks for keys of 24 to 64 bytes: 32 to 88 characters of base64. */
+/** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */
 const IMPORTED = /^whsec_[A-Za-z0-9+/]{32,84}={0,2}$/;
-/** What of a secret is shown after its first day. */
+/** Number of characters of a secret that are shown later. */
 const HINT_CHARACTERS = 4;
 
-/** A new signing secret: `whsec_` and 44 of [A-Za-z0-9]. The whole string is a key, and so is what the rest decodes to. */
+/**
+ * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. The whole string is a key, and so are the
+ * bytes that the rest decodes to.
+ */
 export function newSecret(): string {
   return PREFIX + randomText(CHARACTERS);
 }
 
-/** What is wrong with a secret that was made elsewhere, as the end of a sentence; undefined when it may be used. */
+/** Returns the error in an imported secret, as the end of a sentence; undefined if it is valid. */
 export function faultOfSecret(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return 'must start with whsec_.';
   if (IMPORTED.test(secret) && (secret.length - PREFIX.length) % 4 === 0) return undefined;
@@ -25,27 +31,27 @@ export function faultOfSecret(secret: string): string | undefined {
   );
 }
 
-/** The last four characters: enough to tell secrets apart, of no use to anybody else. */
+/** Returns the last four characters, which distinguish secrets but are useless to attackers. */
 export function hintOf(secret: string): string {
   return secret.slice(-HINT_CHARACTERS);
 }
 
-/** The key of the native way: the bytes of the whole string. */
+/** Returns the key of the native format: the bytes of the whole string. */
 export function wholeKey(secret: string): Buffer {
   return Buffer.from(secret);
 }
 
-/** The key of Standard Webhooks: what follows `whsec_`, decoded from base64. */
+/** Returns the key of Standard Webhooks: the part after `whsec_`, decoded from base64. */
 export function decodedKey(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
 }
 
-/** Purpose under which the secrets of an account's webhook are sealed. */
+/** Returns the encryption purpose of the secrets of an account's webhook. */
 export function sealPurpose(accountId: number): string {
   return `webhook:${accountId}`;
 }
 
-/** The sealed secret before the current one, while the overlap of a rotation lasts. */
+/** Returns the encrypted previous secret during the overlap of a rotation. */
 export function overlappingSecret(
   { previous_secret: previous, previous_until: until }: Pick<WebhookRow, 'previous_secret' | 'previous_until'>,
   nowMs: number,
@@ -53,7 +59,7 @@ export function overlappingSecret(
   return previous && until && nowMs < until.getTime() ? previous : undefined;
 }
 
-/** What of webhooks is sealed: the secrets that sign, and those before them. */
+/** Returns the encrypted columns of webhooks: the current and the previous secret. */
 export function sealedWebhookColumns(vault: Vault): SealedColumn[] {
   return ['secret', 'previous_secret'].map((column) =>
     vaultColumn(vault, { table: 'webhook', column, key: { account_id: 'bigint' } }, (row) =>

@@ -14,17 +14,20 @@ import type { Running } from './running.ts';
 import { verdictOf } from './schedule.ts';
 import type { MessageFacts } from './types.ts';
 
-/** Between two tries while the database is away. */
+/** Interval of retries while the database is unavailable. */
 export const DATABASE_RETRY_MS = 500;
-/** Longer than an attempt and its record take; a killed process's deliveries are taken over after it. */
+/**
+ * Longer than an attempt and its record take. After this time, other processes take over the deliveries of a killed
+ * process.
+ */
 export const LEASE_MS = 30_000;
-/** For the record of an attempt. Nothing is sent on a lease that would end before its attempt and this. */
+/** Time for recording an attempt. Nothing is sent if the lease ends before an attempt and this time are over. */
 const RECORD_MS = 5_000;
-/** What the log of a webhook says of deliveries that this server cannot send. */
+/** Reasons in the webhook log for deliveries that this server cannot send. */
 const UNWRITTEN = 'the payload could not be built; the server log has the reason';
 const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
 
-/** What an engine is made of. */
+/** Dependencies of an engine. */
 export interface WebhookEngineParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -32,43 +35,43 @@ export interface WebhookEngineParts {
   readonly directory: WebhookDirectory;
   readonly facts: MessageFacts;
   readonly post: Post;
-  /** Told of each request that is over, before it is recorded. */
+  /** Called after each request, before the result is recorded. */
   readonly onAttempt?: ((finished: FinishedWebhook) => void) | undefined;
 }
 
-/** A request to a webhook that is over. */
+/** A finished request to a webhook. */
 export interface FinishedWebhook {
   readonly accountId: number;
   readonly messageId: string | null;
   readonly event: string;
-  /** Attempts before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly verdict: ReturnType<typeof verdictOf>;
-  /** Of the answer, when there was one. */
+  /** Status of the response, if there was one. */
   readonly status: number | undefined;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
 }
 
-/** What sending works with. */
+/** State shared by sending functions. */
 export interface Sending extends WebhookEngineParts {
   readonly alarm: Alarm;
   readonly places: Places;
   readonly policy: ClaimPolicy;
   readonly recorder: AttemptRecorder;
   readonly running: Running;
-  /** Cuts off what is on the wire. */
+  /** Aborts requests in progress. */
   readonly signal: AbortSignal;
   isStopping: boolean;
 }
 
-/** A leased row with its place on the wire. */
+/** A leased row with its slot. */
 interface Held {
   readonly row: LeasedRow;
   readonly place: Place;
 }
 
-/** Composes and sends an account's rows, each on its own; never rejects. */
+/** Creates and sends the payloads of an account's rows separately; never rejects. */
 export async function sendAll(
   engine: Sending,
   accountId: number,
@@ -101,8 +104,8 @@ export async function sendAll(
 }
 
 /**
- * Rows that this server cannot send, as attempts that failed: what keeps them from being sent mostly stays, and so they are
- * tried as seldom and as often as those of a receiver that fails, and given up like those, in the webhook's log.
+ * Records rows that this server cannot send as failed attempts. The cause usually lasts, so they are retried on the
+ * same schedule as rows of a failing receiver, and expire like them in the webhook's log.
  */
 function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
   const nowMs = engine.clock.now();
@@ -122,7 +125,7 @@ interface Sent {
   readonly leasedAtMs: number;
 }
 
-/** Sends one delivery and records what came of it; never rejects. */
+/** Sends one delivery and records its result; never rejects. */
 async function sendOne(engine: Sending, sent: Sent): Promise<void> {
   engine.running.begin();
   try {
@@ -136,7 +139,9 @@ async function sendOne(engine: Sending, sent: Sent): Promise<void> {
   engine.running.end();
 }
 
-/** Makes the attempt and leaves the place. Undefined: there is nothing to be recorded, and the row was given back. */
+/**
+ * Makes the attempt and releases the slot. Returns undefined if there is nothing to record and the row was released.
+ */
 async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt | undefined> {
   const { clock, log, policy, signal } = engine;
   const { delivery, entry, leasedAtMs, webhook } = sent;
@@ -158,7 +163,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   policy.freed();
   engine.alarm.ring();
-  // What was cut off here says nothing about the receiver, which may have it or not: it is sent again.
+  // A request aborted by this process is sent again, because it is unknown whether the receiver got it.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
   await giveBack(engine, [entry.row], 0);
   return undefined;
@@ -170,7 +175,7 @@ function told({ account_id: accountId, attempts, event, message_id: messageId }:
   return { accountId, messageId, event, attempts, verdict: verdictOf(answer), status, startedAtMs, finishedAtMs };
 }
 
-/** Rows of one account. When the database does not hear it, their leases run out. */
+/** Releases rows of one account. If the database is unavailable, their leases expire. */
 async function giveBack(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -199,7 +204,7 @@ async function holdRows({ db }: Sending, accountId: number, rows: readonly Lease
   );
 }
 
-/** Keeps what is under way until it is over. It reports its failures itself: what reaches us here is a fault of ours. */
+/** Tracks work until it ends. The work handles its own failures, so a rejection is a bug. */
 export function track({ log, running }: Pick<Sending, 'log' | 'running'>, work: Promise<void>): void {
   running.begin();
   work.then(

@@ -20,7 +20,7 @@ import type { WebhookChange } from './schema.ts';
 import { newSecret, overlappingSecret, sealPurpose } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './events.ts';
 
-/** For how long the secret before a rotation goes on signing, unless the new one is activated before. */
+/** Hours for which the previous secret continues to sign after a rotation, unless the new one is activated earlier. */
 export const OVERLAP_HOURS = 24;
 
 const DEFAULT_EVENTS = WEBHOOK_EVENTS.filter((event) => !EXTRA_EVENTS.includes(event));
@@ -31,14 +31,14 @@ export interface WebhookParts {
   readonly clock: Clock;
 }
 
-/** The account's webhook. Throws not_found when it has none. */
+/** Returns the account's webhook. Throws not_found if there is none. */
 export async function readWebhook(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
   return presented(parts, accountId, requireWebhook((await webhookOf(parts.db, accountId))[0]));
 }
 
 /**
- * Makes the account's webhook, or changes it where there is one; the answer to making it holds the secret. Throws
- * validation_error for a new one without a URL, and for another secret than the present one: that is a rotation.
+ * Creates or changes the account's webhook; the response to its creation contains the secret. Throws validation_error
+ * for a new webhook without a URL, and for a secret other than the current one, which requires a rotation.
  */
 export async function setWebhook(
   parts: WebhookParts,
@@ -61,7 +61,7 @@ export async function setWebhook(
   });
 }
 
-/** Removes the account's webhook with its secrets. Throws not_found. */
+/** Deletes the account's webhook with its secrets. Throws not_found. */
 export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const { url } = requireWebhook((await deleteWebhook(tx, actor.accountId))[0]);
@@ -70,8 +70,8 @@ export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise
 }
 
 /**
- * Gives the webhook a new secret, or the one given; the one before goes on signing until `activateSecret`, OVERLAP_HOURS
- * at most. The answer holds the new one. Throws not_found, and validation_error when the present secret is given.
+ * Sets a given or generated secret and returns it. The previous one continues to sign until `activateSecret`, for at
+ * most OVERLAP_HOURS. Throws not_found, and validation_error if the given secret is the current one.
  */
 export async function rotateSecret(parts: WebhookParts, actor: Actor, given: string | undefined) {
   const { clock, db, vault } = parts;
@@ -92,13 +92,16 @@ export async function rotateSecret(parts: WebhookParts, actor: Actor, given: str
   });
 }
 
-/** One that waited to be activated when another rotation came has signed nothing natively: no receiver relies on it. */
+/**
+ * Returns the secret that receivers have. If another rotation starts before the activation, the skipped secret has
+ * never signed natively, so no receiver depends on it.
+ */
 function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   const onlyPreviousSigns = !row.has_both_signatures && (row.format === 'native' || row.has_single_signature);
   return (onlyPreviousSigns && overlappingSecret(row, nowMs)) || row.secret;
 }
 
-/** Lets the current secret sign and ends that of the one before: from the next second on. Throws not_found. */
+/** Makes the current secret sign and deletes the previous one, with effect from the next second. Throws not_found. */
 export async function activateSecret(parts: WebhookParts, actor: Actor): Promise<PresentedWebhook> {
   return parts.db.transaction(async (tx) => {
     const row = requireWebhook((await updatePreviousForgotten(tx, actor.accountId))[0]);
@@ -107,7 +110,7 @@ export async function activateSecret(parts: WebhookParts, actor: Actor): Promise
   });
 }
 
-/** What the audit log keeps of a webhook; never a secret. */
+/** Returns the webhook's properties for the audit log, which never include a secret. */
 function settingsOf(row: WebhookRow): Readonly<Record<string, unknown>> {
   const { both, single } = { both: row.has_both_signatures, single: row.has_single_signature };
   const { events, format, state, url } = row;
@@ -132,14 +135,14 @@ async function makeWhenAbsent(
 async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change: WebhookChange): Promise<WebhookRow> {
   const wasEnabled = before.state === 'enabled';
   const hasNewUrl = change.url !== undefined && change.url !== before.url;
-  // Where the receiver said that it is gone, another URL is a way to go on.
+  // A new URL enables a webhook again that was disabled because its receiver no longer existed.
   const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
   const isAnew = hasNewUrl || (isEnabled && !wasEnabled);
   const settings = settingsAfter({ ...change, url: change.url ?? before.url }, before);
   return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isAnew }))[0]);
 }
 
-/** What is given, what was before, the defaults: the first that there is. */
+/** Returns the given values, the previous ones or the defaults, in this order of precedence. */
 function settingsAfter(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): Settings {
   return {
     url: change.url,
@@ -158,7 +161,7 @@ function signaturesAfter(change: WebhookChange, before: WebhookRow | undefined) 
   });
 }
 
-/** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */
+/** Accepts the current secret from clients that send all settings each time; a different one requires a rotation. */
 function requireSameSecret(vault: Vault, accountId: number, row: WebhookRow, secret: string | undefined): void {
   if (secret === undefined || secret === openSecret(vault, accountId, row)) return;
   throw invalid({

@@ -2,20 +2,23 @@ import { createMac, type Mac } from '../../../base/hmac.ts';
 import { decodedKey, wholeKey } from './secrets.ts';
 import type { SigningSecrets, WebhookFormat } from './types.ts';
 
-/** Header of the native way: `t=<unix seconds>,v1=<hex>`; a second `v1` only where both secrets of a rotation are to sign. */
+/**
+ * Header of the native format: `t=<unix seconds>,v1=<hex>`; a second `v1` only if both secrets sign during a rotation.
+ */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
-/** The two names under which the headers of Standard Webhooks go out; its libraries read either. */
+/** Both prefixes of the headers of Standard Webhooks; its libraries accept either. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
-/** Greatest difference between the clocks of sender and receiver that a receiver accepts. */
+/** Maximum clock difference between sender and receiver that a receiver accepts. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * The headers that prove a delivery: `id` (`whd_...`) is the same in each attempt, the timestamp is that of the attempt.
- * The bytes of `body` are signed as they are sent. Natively one secret signs: during a rotation the one before, which
- * receivers have, until the current one is activated; both where that is switched on. The compatible format carries the
- * native header too, and in the list of its own the signatures of both, unless a single one is wanted.
+ * Returns the signature headers of a delivery: `id` (`whd_...`) is the same in each attempt, the timestamp is that of
+ * the attempt. The bytes of `body` are signed as they are sent. In the native format one secret signs: during a
+ * rotation the previous one, which receivers have, until the current one is activated; both sign if this is enabled.
+ * The compatible format also has the native header, and its own list has the signatures of both secrets, unless a
+ * single signature is selected.
  */
 export function signatureHeaders(
   format: WebhookFormat,
@@ -27,7 +30,7 @@ export function signatureHeaders(
   return createSigner(signing)(format, id, timestampSeconds, body);
 }
 
-/** `signatureHeaders` with the same secrets each time. */
+/** `signatureHeaders` with fixed secrets. */
 export type Sign = (
   format: WebhookFormat,
   id: string,
@@ -35,7 +38,7 @@ export type Sign = (
   body: Uint8Array,
 ) => Record<string, string>;
 
-/** Makes the keys of secrets ready, which takes as long as a signature, once for all that is signed with them. */
+/** Prepares the keys of secrets once for all signatures, because this takes as long as a signature. */
 export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
   const one = secrets.slice(-1);
   const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));
@@ -56,12 +59,12 @@ export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }:
   };
 }
 
-/** Hex HMAC-SHA256 of `<t>.<body>`. */
+/** Returns the hex HMAC-SHA256 of `<t>.<body>`. */
 export function nativeSignature(key: Uint8Array, timestampSeconds: number | string, body: Uint8Array): string {
   return createMac(key)(`${timestampSeconds}.`, body, 'hex');
 }
 
-/** Base64 HMAC-SHA256 of `<id>.<t>.<body>` (Standard Webhooks, "Signature scheme"). */
+/** Returns the Base64 HMAC-SHA256 of `<id>.<t>.<body>` (Standard Webhooks, "Signature scheme"). */
 export function standardSignature(
   key: Uint8Array,
   id: string,
@@ -71,7 +74,9 @@ export function standardSignature(
   return createMac(key)(`${id}.${timestampSeconds}.`, body, 'base64');
 }
 
-/** The decoded key signs for the libraries, which try each signature; the whole string for verifiers written by hand. */
+/**
+ * Signs with the decoded key for libraries, which try each signature, and with the whole string for custom verifiers.
+ */
 function standardMacsOf(secret: string, isSingle: boolean): Mac[] {
   const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];
   return keys.map((key) => createMac(key));

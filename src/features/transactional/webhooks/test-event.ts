@@ -3,13 +3,13 @@ import { EVENTS, TEST_TAG, type EventFacts, type WebhookEventName } from './even
 import { writePayload } from './payload.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
-/** RFC 2606 section 3: nobody's. */
+/** RFC 2606 section 3: reserved for examples. */
 const TEST_RECIPIENT = 'recipient@example.com';
 
-/** A test event, ready to be queued. */
+/** A test event that is ready to be queued. */
 export interface TestEvent {
   readonly event: WebhookEvent;
-  /** What is sent: as for a real event, and at the top `"test": true`, by which receivers can tell. */
+  /** The same payload as for a real event, with `"test": true` at the top level, by which receivers recognize it. */
   readonly body: Buffer;
 }
 
@@ -18,13 +18,16 @@ interface EventIds {
   readonly message: string;
 }
 
-/** An event of a kind about a mail that was never sent, or an alert that there is not; pure. The two ids are new ones. */
+/**
+ * Creates an event of a type for a message that was never sent, or for an alert that does not exist. The two IDs are
+ * new. Pure.
+ */
 export function testEvent(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds): TestEvent {
   const { event, payload } = sampleOf(name, format, occurredAt, ids);
   return { event, body: Buffer.from(JSON.stringify({ ...payload, test: true })) };
 }
 
-/** The same event with its payload as a real one has it: JSON, parsed. */
+/** Returns the same event with its payload as parsed JSON, without the test marker. */
 export function sampleOf(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds) {
   const { sample }: EventFacts = EVENTS[name];
   const { extra = null, messageStatus, reason = null, status = null } = sample(occurredAt.toISOString());
@@ -42,7 +45,7 @@ export function sampleOf(name: WebhookEventName, format: WebhookFormat, occurred
     tag: TEST_TAG,
   };
   const message = isOfMail ? messageOf(ids.message, occurredAt) : undefined;
-  // writePayload promises a JSON object.
+  // Safe cast: writePayload returns a JSON object.
   const payload = JSON.parse(writePayload(format, event, message, messageStatus).toString()) as Record<string, unknown>;
   return { event, payload };
 }

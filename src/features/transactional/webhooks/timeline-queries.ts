@@ -1,23 +1,23 @@
 import { statement } from '../../../base/db.ts';
 
-/** Deliveries that a time line looks at, at most: its cost is then the same however much an account sends. */
+/** Maximum number of deliveries that a timeline reads, so that its cost does not depend on the account's volume. */
 export const MAX_ON_TIMELINE = 50_000;
 
-/** Deliveries of one stretch of the time line that fared alike. */
+/** Number of deliveries in an interval of the timeline with the same result. */
 export interface StretchRow {
-  /** Counted from 0. */
+  /** Index of the interval, starting with 0. */
   readonly stretch: number;
-  /** Code of column webhook_delivery.state. */
+  /** Code of the column webhook_delivery.state. */
   readonly state: number;
-  /** Null before the first attempt, 0 when the last had no answer. */
+  /** Null before the first attempt; 0 if the last attempt had no response. */
   readonly answer: number | null;
   readonly deliveries: number;
 }
 
 /**
- * The newest MAX_ON_TIMELINE deliveries between two ids, of those the ones that a replay made, or none did, counted by
- * stretch and answer;
- * primary key backwards, a partition after the other. An id of version 7 begins with its milliseconds (RFC 9562).
+ * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: those of a replay, or those
+ * without one. Scans the primary key backwards, partition after partition. A version 7 ID starts with its milliseconds
+ * (RFC 9562).
  */
 export const countStretches = statement<
   [accountId: number, above: string, below: string, fromMs: number, stepMs: number, replayId: string | null],
@@ -34,7 +34,7 @@ export const countStretches = statement<
    group by 1, 2, 3`,
 );
 
-/** The oldest delivery that the time line looks at, when there may be more before it; primary key. */
+/** Selects the oldest delivery that the timeline reads, if earlier ones may exist. Uses the primary key. */
 export const oldestOnTimeline = statement<[accountId: number, above: string, below: string], { readonly id: string }>(
   'webhooks_timeline_oldest',
   `select id from webhook_delivery where account_id = $1 and id > $2 and id < $3

@@ -100,7 +100,7 @@ function spanFrom(given: Static<typeof timelineFields>, fail: Fail): Span | unde
   return undefined;
 }
 
-/** The time line of a webhook, for the dashboard. */
+/** Returns the route of the webhook timeline for the dashboard. */
 export function timelineRoutes(parts: LogParts): Route[] {
   return [
     route({

@@ -5,38 +5,40 @@ import type { LogParts } from './log.ts';
 import { countStretches, oldestOnTimeline, type StretchRow } from './timeline-queries.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Stretches of a time line at most: as many as a screen can show apart. */
+/** Maximum number of intervals in a timeline: as many as a screen can display separately. */
 export const MAX_STRETCHES = 144;
-/** How long a stretch may be: lengths that people count in. */
+/** Possible lengths of an interval in seconds, all of which are common units. */
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
 export const MAX_TIMELINE_MS = (WEBHOOK_LOG_DAYS + 1) * 86_400_000;
 
-/** A span of time, in whole stretches of the same length. */
+/** A time span that consists of intervals of equal length. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
   readonly stepMs: number;
 }
 
-/** What a time line shows. */
+/** Parameters of a timeline. */
 export interface TimelineRequest {
   readonly span: Span;
-  /** The deliveries that this replay made; undefined: those that none did. */
+  /** Only deliveries of this replay; undefined for those without a replay. */
   readonly replayId: string | undefined;
 }
 
-/** What became of deliveries; how each fares is said by its last attempt. */
+/** Number of deliveries by the result of their last attempt. */
 interface Counts {
   received: number;
-  /** The last attempt had another answer than 2xx, or none. */
+  /** The last attempt had no response or a status other than 2xx. */
   failed: number;
-  /** Not tried yet. */
+  /** Not attempted yet. */
   waiting: number;
-  /** They came up while the webhook was disabled. */
+  /** Created while the webhook was disabled. */
   held: number;
 }
 
-/** The span that covers two moments with at most MAX_STRETCHES stretches of the shortest length that does. Pure. */
+/**
+ * Returns the span that covers two times with at most MAX_STRETCHES intervals of the shortest possible length. Pure.
+ */
 export function spanOf(fromMs: number, toMs: number): Span {
   const stepSeconds =
     STEPS_SECONDS.find(
@@ -47,9 +49,9 @@ export function spanOf(fromMs: number, toMs: number): Span {
 }
 
 /**
- * How the deliveries of a span fared, stretch by stretch, and how their receiver answered in all. What replays made is
- * left out unless one is asked for: an event stands where it first came up. `is_complete` is false when the span holds more than can be looked
- * at; then only what came up from `looked_from` on is counted.
+ * Returns the results of a span's deliveries by interval, and the responses of their receiver in total. Deliveries of
+ * replays are excluded unless a replay is selected, so that an event is counted when it was first delivered.
+ * `is_complete` is false if the span contains too many deliveries; only those from `looked_from` on are then counted.
  */
 export async function readTimeline({ db }: LogParts, accountId: number, { replayId, span }: TimelineRequest) {
   const { fromMs, stepMs, toMs } = span;
@@ -71,7 +73,7 @@ export async function readTimeline({ db }: LogParts, accountId: number, { replay
   };
 }
 
-/** Every stretch, also those in which nothing came up. Pure. */
+/** Returns all intervals, including empty ones. Pure. */
 export function stretchesOf({ fromMs, stepMs, toMs }: Span, rows: readonly StretchRow[]) {
   const counts = Array.from({ length: Math.round((toMs - fromMs) / stepMs) }, emptyCounts);
   for (const row of rows) {
@@ -91,7 +93,7 @@ function fateOf({ answer, state }: StretchRow): keyof Counts {
   return answer === null ? 'waiting' : 'failed';
 }
 
-/** How often each answer came, most often first; null is no answer. Pure. */
+/** Returns the number of each response, most frequent first; null is a missing response. Pure. */
 export function answersOf(rows: readonly StretchRow[]): { answer: number | null; deliveries: number }[] {
   const sums = new Map<number, number>();
   for (const { answer, deliveries } of rows) {

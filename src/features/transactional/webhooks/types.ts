@@ -1,17 +1,17 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** How payload and headers are written: the specification's own way, or that of a third party's clients. */
+/** Format of payload and headers: the specification's own, or the one of a third party's clients. */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** Column webhook_delivery.state. */
+/** Values of the column webhook_delivery.state. */
 export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Something that happened to a mail or, without a message, to the account, as it is written to be told. */
+/** An event of a message, or of the account if it has no message, in the form in which it is recorded. */
 export interface NewWebhookEvent extends EventDetails {
-  /** UUIDv7; `whd_` and its hex digits are the id that receivers see. */
+  /** UUIDv7; receivers see `whd_` and its hex digits. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
@@ -19,14 +19,14 @@ export interface NewWebhookEvent extends EventDetails {
   readonly event: WebhookEventName;
 }
 
-/** An event as a payload is written from it. */
+/** An event in the form from which its payload is created. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** Of a later version perhaps. */
+  /** May be an event of a later version. */
   readonly event: string;
   readonly tag: string | null;
 }
 
-/** What a payload says of the message; given by whoever keeps messages. */
+/** Message data for a payload, from the feature that stores messages. */
 export interface WebhookMessage {
   /** `tm_` and 32 hex digits. */
   readonly id: string;
@@ -34,33 +34,33 @@ export interface WebhookMessage {
   readonly to: readonly string[];
   readonly subject: string;
   readonly tag: string | null;
-  /** All tags of a client that knows lists of named tags; absent: `tag` alone. */
+  /** All named tags of a message from a client that supports them; if absent, only `tag`. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   readonly headers: Readonly<Record<string, string>>;
   readonly createdAt: Date;
-  /** The Message-ID of the mail, with its angle brackets. */
+  /** The email's Message-ID with angle brackets. */
   readonly messageIdHeader: string;
 }
 
-/** Messages that events are about, with the status of each as it stood right after the event, by event id. */
+/** Returns the messages of events by event ID, each with its status directly after the event. */
 export type MessageFacts = (
   accountId: number,
   events: readonly { readonly id: string; readonly messageId: string }[],
 ) => Promise<ReadonlyMap<string, { readonly message: WebhookMessage; readonly status: string }>>;
 
-/** A request to a receiver, ready to be sent. */
+/** A request that is ready to be sent. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Secrets of a webhook that sign now, and with how many signatures. */
+/** A webhook's current signing secrets, and the number of signatures. */
 export interface SigningSecrets {
-  /** The current one, then the one before, until the current one is activated or the overlap of the rotation ends. */
+  /** The current secret and then the previous one, until the current one is activated or the overlap ends. */
   readonly secrets: readonly string[];
-  /** One signature in the list of the compatible format too. */
+  /** Whether the list of the compatible format also has a single signature. */
   readonly hasSingleSignature: boolean;
-  /** Both secrets sign natively while there are two. */
+  /** Whether both secrets sign in the native format during a rotation. */
   readonly hasBothSignatures: boolean;
 }

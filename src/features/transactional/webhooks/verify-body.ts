@@ -1,20 +1,22 @@
-/** A body that another one may have been, or have become, and what was done to it. */
+/** A body that the received one may have been or may have become, and the change between them. */
 export interface BodyGuess {
   readonly bytes: Buffer;
   readonly change: string;
 }
 
-/** Payloads have five levels. Indentation of thousands would grow with their square. */
+/**
+ * Maximum nesting depth: payloads have five levels, and the cost of indenting thousands would grow with their square.
+ */
 const MAX_DEPTH = 64;
 const REWRITTEN = 'The body was parsed as JSON and serialized again';
-/** Characters that JSON writers of PHP, Python and Go escape and ours does not. */
+/** Characters that the JSON serializers of PHP, Python and Go escape and ours does not. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 
 /**
- * Members in the order in which payloads are written: sorting by it turns back what a parser with sorted keys did. `id`,
- * `status` and `reason` stand in several objects; one order serves all of them. Those of an alert stand as the database
- * keeps them: the shorter name first.
+ * Order of the properties in payloads: sorting by it reverts a parser that sorts keys. `id`, `status` and `reason`
+ * occur in several objects, for all of which this order works. The properties of an alert are in the database's order:
+ * shorter names first.
  */
 const MEMBER_ORDER = (
   'type subType id event occurred_at email_id message_id message recipient created_at status from to subject tag ' +
@@ -22,7 +24,9 @@ const MEMBER_ORDER = (
   'minimum_volume window_minutes last_outcome_at threshold_percent reason diagnosticCode data'
 ).split(' ');
 
-/** The ways in which frameworks and proxies change a body; each gives the body as it was, if that is what happened. */
+/**
+ * Changes that frameworks and proxies make to a body; each function returns the original body if this change was made.
+ */
 const CHANGES: readonly (readonly [change: string, undo: (body: string) => string | Buffer | undefined])[] = [
   ['Leading or trailing whitespace was added or removed.', (body) => body.trim()],
   ['A byte order mark was added at the start of the body.', (body) => body.replace(/^\uFEFF/, '')],
@@ -38,7 +42,7 @@ const CHANGES: readonly (readonly [change: string, undo: (body: string) => strin
   ],
 ];
 
-/** How verifiers change a body that arrived as it was sent. */
+/** Changes that verifiers make to a body that arrived unchanged. */
 const HABITS: typeof CHANGES = [
   ['The body was empty because the request stream had already been read.', () => ''],
   ['A line break was added at the end of the body.', (body) => `${body}\n`],
@@ -54,12 +58,12 @@ const HABITS: typeof CHANGES = [
   [`${REWRITTEN} with spaces between its members.`, (body) => spaced(JSON.parse(body))],
 ];
 
-/** What the body may have been before it was changed on its way into the verifier; the body itself is not among them. */
+/** Returns the bodies that may have been changed to this body on the way to the verifier, without the body itself. */
 export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);
 }
 
-/** What a verifier may have made of a body before it computed; the body itself is not among them. */
+/** Returns the bodies that a verifier may have used instead of this body, without the body itself. */
 export function bodiesAfter(body: string): BodyGuess[] {
   return guesses(body, HABITS);
 }
@@ -74,12 +78,12 @@ function guesses(body: string, changes: typeof CHANGES): BodyGuess[] {
   });
 }
 
-/** True when the text is JSON from beginning to end. */
+/** Returns true if the whole text is JSON. */
 export function isJson(body: string): boolean {
   return attempt((text) => (JSON.parse(text) === undefined ? undefined : text), body) !== undefined;
 }
 
-/** How many brackets are open at once, at most; those in strings count too. */
+/** Returns the maximum nesting depth of brackets, including those in strings. */
 function depthOf(body: string): number {
   let [depth, deepest] = [0, 0];
   for (const character of body) {
@@ -90,7 +94,7 @@ function depthOf(body: string): number {
   return deepest;
 }
 
-/** A body that is no JSON was not changed in that way. */
+/** Applies a change; returns undefined if the body is not the required JSON. */
 function attempt<T>(undo: (body: string) => T | undefined, body: string): T | undefined {
   try {
     return undo(body);
@@ -104,7 +108,7 @@ function textInString(body: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The JSON of a body with the members of each object in order. */
+/** Parses the JSON of a body and sorts the properties of each object. */
 function ordered(body: string, before: (one: string, other: string) => number): unknown {
   return JSON.parse(body, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -122,16 +126,16 @@ function byPosition(one: string, other: string): number {
 
 function positionOf(name: string): number {
   const position = MEMBER_ORDER.indexOf(name);
-  // What an event adds stands behind what all events say.
+  // Properties of specific events follow those of all events.
   return position < 0 ? MEMBER_ORDER.length : position;
 }
 
-/** With `\uXXXX` for each UTF-16 unit of the kind given (RFC 8259 section 7). */
+/** Replaces each UTF-16 unit of the given kind with `\uXXXX` (RFC 8259 section 7). */
 function escaped(text: string, characters: RegExp): string {
   return text.replaceAll(characters, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** JSON as Python writes it: a space behind each comma and colon. */
+/** Formats JSON like Python, with a space after each comma and colon. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,20 +1,20 @@
 import type { WebhookFormat } from './types.ts';
 import { NATIVE_HEADER, STANDARD_PREFIXES } from './signature.ts';
 
-/** Signatures that a request carries, and what they were made over beside the body. */
+/** Signatures of a request, and the signed data besides the body. */
 export interface Claim {
   readonly scheme: WebhookFormat;
-  /** The header that holds the signatures. */
+  /** The header that contains the signatures. */
   readonly header: string;
-  /** As written; part of the signed bytes. */
+  /** As written, because it is part of the signed bytes. */
   readonly timestamp: string;
-  /** `whd_...`; undefined in the native way, which does not sign it. */
+  /** `whd_...`; undefined in the native format, which does not sign it. */
   readonly id: string | undefined;
-  /** Hex in the native way, base64 in the other. */
+  /** Hex in the native format, base64 in the compatible one. */
   readonly signatures: readonly string[];
 }
 
-/** What is wrong with the headers of a request. */
+/** Error in the headers of a request. */
 export interface HeaderFault {
   readonly problem: 'header_missing' | 'header_of_other_format' | 'header_malformed';
   readonly message: string;
@@ -28,7 +28,10 @@ const MAX_SIGNATURES = 8;
 const PASS_ON =
   'Pass the headers to the verifier exactly as received. Proxies and frameworks can drop, rename or merge headers.';
 
-/** Names in lower case; `HTTP_X_SERVICE_SIGNATURE`, as CGI and WSGI write names (RFC 3875 section 4.1.18), is known too. */
+/**
+ * Returns the headers by lower-case name. Also accepts `HTTP_X_SERVICE_SIGNATURE`, the form of names in CGI and WSGI
+ * (RFC 3875 section 4.1.18).
+ */
 export function plainHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(headers).map(([name, value]) => [
@@ -41,7 +44,7 @@ export function plainHeaders(headers: Readonly<Record<string, string>>): Readonl
   );
 }
 
-/** The signatures of a request that a verifier of `scheme` reads, or why it finds none. */
+/** Returns the signatures that a verifier of `scheme` reads, or the reason why it finds none. */
 export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFormat): Claim | HeaderFault {
   const header = NATIVE_HEADER.toLowerCase();
   const prefix = STANDARD_PREFIXES.find((name) => headers.has(`${name}-signature`) || headers.has(`${name}-id`));

@@ -1,13 +1,13 @@
 import type { Claim } from './verify-claim.ts';
 
-/** The secrets of a webhook as they are known to us. */
+/** The known secrets of a webhook. */
 export interface KnownSecrets {
   readonly current: string;
-  /** The one before the last rotation, and whether its time is over. */
+  /** The secret before the last rotation, and whether it has expired. */
   readonly previous: { readonly secret: string; readonly isOver: boolean } | undefined;
 }
 
-/** What may have been done to a secret on its way into the configuration of a receiver, and how to say it. */
+/** Reverts changes that may have been made to a secret in a receiver's configuration, and describes them. */
 const SPOILT: readonly (readonly [mend: (secret: string) => string, message: string])[] = [
   [(secret) => secret.trim(), 'The secret is correct except for leading or trailing whitespace.'],
   [
@@ -18,7 +18,7 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
   [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
-/** Shorter beginnings would tell whoever guesses that they are on the way. */
+/** Minimum length of a reported truncated secret: shorter ones would confirm guesses. */
 const LEAST_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
@@ -36,10 +36,13 @@ interface SecretFault {
   readonly fix: string;
 }
 
-/** Which of a webhook's secrets have a signature in a request. */
+/** A secret of the webhook that signed a request. */
 export type Signer = 'current' | 'previous';
 
-/** Why a receiver with this secret refuses a request that `signers` signed; undefined when it accepts it. */
+/**
+ * Returns the reason why a receiver with this secret rejects a request signed with `signers`; undefined if it accepts
+ * it.
+ */
 export function faultOfGivenSecret(
   given: string,
   claim: Claim,
@@ -56,7 +59,7 @@ export function faultOfGivenSecret(
   return message ? { message, fix: COPY } : FOREIGN;
 }
 
-/** How a secret is not quite the one given. */
+/** Returns the difference between a secret and the given one. */
 function whyNot(given: string, secret: string): string | undefined {
   if (`whsec_${given}` === secret) return 'The secret must start with whsec_. The whole string is the key.';
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);
@@ -82,7 +85,7 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not that encoding.
+    // Not URL-encoded.
     return text;
   }
 }

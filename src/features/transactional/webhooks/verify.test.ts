@@ -10,7 +10,7 @@ import type { KnownSecrets } from './verify-secret.ts';
 
 const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';
 const SIGNED_AT = 1_795_248_900;
-// With the characters that tell readings of a secret apart.
+// Contains the characters by which interpretations of a secret differ.
 const CURRENT = 'whsec_abcdefghABCDEFGH01234567ijklmnopIJKLMNOP8901';
 const PREVIOUS = `whsec_${'Zy9'.repeat(14)}Zz`;
 const FOREIGN = newSecret();
@@ -87,11 +87,11 @@ const sorted = (value: unknown): unknown => {
 };
 
 describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s format', (format) => {
-  it('is found right as it was sent', () => {
+  it('is valid as it was sent', () => {
     expect(explain({}, { format })).toMatchObject({ problem: undefined, signers: ['current'], fix: undefined });
   });
 
-  it('is found right with headers in the names of CGI', () => {
+  it('is valid with CGI header names', () => {
     const headers = Object.fromEntries(
       Object.entries(headersOf({ format })).map(([name, value]) => [
         `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
@@ -101,15 +101,15 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     expect(explain({ headers }, { format }).problem).toBeUndefined();
   });
 
-  it('is found right when the receiver has the right secret', () => {
+  it('is valid if the receiver has the correct secret', () => {
     expect(explain({ secret: CURRENT }, { format }).problem).toBeUndefined();
   });
 
   it.each<[string, (body: string) => string, string]>([
-    ['has a line break more', (body) => `${body}\n`, 'trailing whitespace'],
-    ['has spaces round it', (body) => `  ${body} `, 'trailing whitespace'],
+    ['has an additional line break', (body) => `${body}\n`, 'trailing whitespace'],
+    ['has surrounding spaces', (body) => `  ${body} `, 'trailing whitespace'],
     ['has a byte order mark', (body) => `\uFEFF${body}`, /./.source],
-    ['was read as Latin-1', (body) => Buffer.from(body).toString('latin1'), 'Latin-1'],
+    ['was decoded as Latin-1', (body) => Buffer.from(body).toString('latin1'), 'Latin-1'],
     ['was indented', (body) => JSON.stringify(JSON.parse(body), undefined, 2), 'parsed as JSON and serialized again.'],
     [
       'was indented with CRLF',
@@ -121,18 +121,18 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
       (body) => body.replaceAll('ü', String.raw`\u00fc`).replaceAll('/', String.raw`\/`),
       'serialized again.',
     ],
-    ['was written with members in order', (body) => JSON.stringify(sorted(JSON.parse(body))), 'in a different order'],
+    ['has sorted members', (body) => JSON.stringify(sorted(JSON.parse(body))), 'in a different order'],
     ['was put into a string', (body) => JSON.stringify(body), 'JSON string'],
     ['was escaped for HTML', (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 'HTML'],
     ['is empty', () => '', 'The body is empty'],
-    ['is cut', (body) => body.slice(0, -20), 'truncated'],
-  ])('whose body %s is told so', (_, change, words) => {
+    ['is truncated', (body) => body.slice(0, -20), 'truncated'],
+  ])('is explained if its body %s', (_, change, words) => {
     const verdict = explain({ body: change(BODIES[format]) }, { format });
     expect(verdict).toMatchObject({ problem: 'body_changed', signers: [] });
     expect(verdict.message).toMatch(words);
   });
 
-  it('whose line ends were changed is told so', () => {
+  it('is explained if its line endings were changed', () => {
     const [lf, crlf] = ['{\n"a":1\n}', '{\r\n"a":1\r\n}'];
     for (const [sent, seen] of [
       [lf, crlf],
@@ -143,12 +143,12 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     }
   });
 
-  it('whose body says something else is of nobody', () => {
+  it('is not signed by the webhook if its body has other content', () => {
     const body = BODIES[format].replace('ann@', 'bob@');
     expect(explain({ body }, { format })).toMatchObject({ problem: 'not_signed_by_webhook', signers: [] });
   });
 
-  it('of another webhook is told so when its secret is given', () => {
+  it("is recognized as another webhook's if the secret of that webhook is given", () => {
     expect(explain({}, { format, secrets: [FOREIGN] }).problem).toBe('not_signed_by_webhook');
     expect(explain({ secret: FOREIGN }, { format, secrets: [FOREIGN] })).toMatchObject({
       problem: 'wrong_secret',
@@ -161,13 +161,13 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     ['quotes', `"${CURRENT}"`, 'quotation marks'],
     ['a line break', `${CURRENT.slice(0, 20)}\n${CURRENT.slice(20)}`, 'in it'],
     ['another case', CURRENT.toUpperCase(), 'the case of its letters'],
-    ['an end that is missing', CURRENT.slice(0, 40), 'its first 40 characters'],
-    ['one more base64', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
-    ['percent signs', CURRENT.replace('_', '%5F'), 'URL-encoded'],
+    ['a missing end', CURRENT.slice(0, 40), 'its first 40 characters'],
+    ['another base64 encoding', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
+    ['percent-encoding', CURRENT.replace('_', '%5F'), 'URL-encoded'],
     ['nothing in common', FOREIGN, 'the given secret does not belong to it'],
-    ['a short beginning', CURRENT.slice(0, 29), 'the given secret does not belong to it'],
-    ['nothing at all', '', 'the given secret does not belong to it'],
-  ])('finds a secret with %s wrong', (_, secret, words) => {
+    ['only a short prefix in common', CURRENT.slice(0, 29), 'the given secret does not belong to it'],
+    ['no characters', '', 'the given secret does not belong to it'],
+  ])('explains a secret with %s', (_, secret, words) => {
     expect(explain({ secret }, { format })).toMatchObject({
       problem: 'wrong_secret',
       message: expect.stringContaining(words),
@@ -175,21 +175,21 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     });
   });
 
-  it('takes either secret during a rotation', () => {
+  it('is valid with either secret during a rotation', () => {
     const options = { format, secrets: [CURRENT, PREVIOUS], known: ROTATED };
     for (const secret of [undefined, CURRENT, PREVIOUS]) {
       expect(explain({ secret }, options)).toMatchObject({ problem: undefined, signers: ['current', 'previous'] });
     }
   });
 
-  it('finds the secret before the rotation wrong where it does not sign', () => {
+  it('is rejected with the previous secret if it did not sign', () => {
     expect(explain({ secret: PREVIOUS }, { format, known: ROTATED, single: true }).message).toContain(
       'did not sign this request',
     );
     expect(explain({ secret: PREVIOUS }, { format, known: ROTATED_LONG_AGO }).message).toContain('no longer valid');
   });
 
-  it('from before the rotation is refused by a receiver with the present secret', () => {
+  it('from before the rotation is rejected by a receiver with the current secret', () => {
     expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
       problem: 'wrong_secret',
       message: expect.stringContaining('because the new secret was not active yet'),
@@ -202,28 +202,28 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     [-300, undefined],
     [300, undefined],
     [301, 'timestamp_out_of_tolerance'],
-  ])('received %i seconds after it was signed: %s', (seconds, problem) => {
+  ])('received %i seconds after signing has the problem %s', (seconds, problem) => {
     expect(explain({ receivedAtSeconds: SIGNED_AT + seconds }, { format }).problem).toBe(problem);
   });
 
-  it('out of its time says in which direction', () => {
+  it('outside the tolerance is explained with the direction', () => {
     expect(explain({ receivedAtSeconds: SIGNED_AT + 400 }, { format }).message).toContain('400 seconds before');
     expect(explain({ receivedAtSeconds: SIGNED_AT - 400 }, { format }).message).toContain('400 seconds after');
   });
 
-  it('tells several signatures, of which a verifier is to take any', () => {
+  it('explains that a verifier must accept any of several signatures', () => {
     expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('if any of them matches');
     expect(explain({}, { format, single: true }).message).toBe('The signature is valid.');
   });
 
   it.each<[string, (hmac: typeof createHmac, full: string, body: string) => string, string]>([
     [
-      'the body alone',
+      'the body only',
       (hmac, _, body) => hmac('sha256', keyOf(format)).update(body).digest(writing(format)),
       'body only',
     ],
     [
-      'another writing',
+      'another encoding',
       (hmac, full) =>
         hmac('sha256', keyOf(format))
           .update(full)
@@ -263,8 +263,8 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
           .digest(writing(format)),
       'with indentation',
     ],
-    ['nothing known', () => 'f'.repeat(64), 'does not match any common mistake'],
-  ])('knows that %s was computed', (_, compute, words) => {
+    ['an unknown value', () => 'f'.repeat(64), 'does not match any common mistake'],
+  ])('recognizes the computation of %s', (_, compute, words) => {
     const body = BODIES[format];
     const full = format === 'native' ? `${SIGNED_AT}.${body}` : `${ID}.${SIGNED_AT}.${body}`;
     expect(explain({ computed: compute(createHmac, full, body) }, { format })).toMatchObject({
@@ -273,7 +273,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     });
   });
 
-  it('knows a computation that is right', () => {
+  it('accepts a correct computation', () => {
     const full = format === 'native' ? `${SIGNED_AT}.${BODIES[format]}` : `${ID}.${SIGNED_AT}.${BODIES[format]}`;
     const computed = createHmac('sha256', keyOf(format)).update(full).digest(writing(format));
     expect(explain({ computed }, { format, single: true }).problem).toBeUndefined();
@@ -282,7 +282,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     );
   });
 
-  it('never has a secret, or a signature that it did not bring, in its verdict', () => {
+  it('never reveals a secret or an unknown signature in its verdict', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -304,7 +304,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     );
   });
 
-  it('is judged whatever its headers hold', () => {
+  it('is explained with arbitrary headers', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -326,14 +326,14 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     );
   });
 
-  it('with a body of a hundred thousand brackets is judged', () => {
+  it('is explained with a body of a hundred thousand brackets', () => {
     expect(explain({ body: '['.repeat(50_000) + ']'.repeat(50_000) }, { format }).problem).toBeDefined();
   });
 
   it.each([
     [64, 'with indentation'],
     [65, 'does not match any common mistake'],
-  ])('of %i levels is looked at for what a parser makes of it: %s', (levels, words) => {
+  ])('with %i levels is checked for changes by a parser: %s', (levels, words) => {
     const body = `${'['.repeat(levels)}1${']'.repeat(levels)}`;
     const indented = JSON.stringify(JSON.parse(body), undefined, 2);
     const signed = format === 'native' ? `${SIGNED_AT}.${indented}` : `${ID}.${SIGNED_AT}.${indented}`;
@@ -363,16 +363,16 @@ describe('headers', () => {
       'webhook-signature is missing',
     ],
     [
-      'only those of the other format',
+      'only the headers of the other format',
       'native',
       { 'svix-id': ID, 'svix-signature': 'v1,x' },
       'header_of_other_format',
       'svix-signature',
     ],
-    ['only that of the other format', 'compatible', headersOf(), 'header_of_other_format', 'X-Service-Signature'],
+    ['only the header of the other format', 'compatible', headersOf(), 'header_of_other_format', 'X-Service-Signature'],
     ['nonsense', 'native', { 'X-Service-Signature': 'sha256=abc' }, 'header_malformed', 't=<unix seconds>'],
     [
-      'a signature in capitals',
+      'a signature in upper case',
       'native',
       { 'X-Service-Signature': `t=1,v1=${'A'.repeat(64)}` },
       'header_malformed',
@@ -385,7 +385,7 @@ describe('headers', () => {
       'header_malformed',
       'more signatures',
     ],
-    ['no list', 'compatible', { ...standard, 'svix-signature': 'v2,abc' }, 'header_malformed', 'svix-signature'],
+    ['an invalid list', 'compatible', { ...standard, 'svix-signature': 'v2,abc' }, 'header_malformed', 'svix-signature'],
     [
       'milliseconds',
       'compatible',
@@ -393,39 +393,39 @@ describe('headers', () => {
       'header_malformed',
       'svix-timestamp',
     ],
-  ])('with %s, in the %s format', (_, format, headers, problem, words) => {
+  ])('with %s in the %s format are explained', (_, format, headers, problem, words) => {
     expect(explain({ headers }, { format })).toMatchObject({ problem, message: expect.stringContaining(words) });
   });
 
-  it('that are missing are told with the format that the webhook has, and others without it', () => {
+  it("name the webhook's format only if they are missing", () => {
     expect(explain({ headers: {} }).message).toMatch(/ The webhook's format is native\.$/);
     const malformed = { 'X-Service-Signature': 'sha256=abc' };
     expect(explain({ headers: malformed }).message).not.toContain("The webhook's format");
   });
 
-  it('are those that the verifier reads, whatever the format of the webhook', () => {
+  it("are read according to the verifier, regardless of the webhook's format", () => {
     expect(explain({ verifier: 'compatible' }).problem).toBe('header_of_other_format');
     expect(explain({ verifier: 'native' }, { format: 'compatible' }).problem).toBeUndefined();
   });
 
-  it('of other versions of signatures are passed over', () => {
+  it('with other signature versions are ignored', () => {
     const headers = { ...standard, 'svix-signature': `v1a,zzz ${standard['svix-signature']}` };
     expect(explain({ headers }, { format: 'compatible' }).problem).toBeUndefined();
   });
 
-  it('that lack whsec_ in the secret are fine for libraries and not for native verifiers', () => {
+  it('are valid without whsec_ in the secret for libraries, but not for native verifiers', () => {
     const secret = CURRENT.slice(6);
     expect(explain({ secret }, { format: 'compatible' }).problem).toBeUndefined();
     expect(explain({ secret })).toMatchObject({ problem: 'wrong_secret', message: expect.stringContaining('whsec_') });
   });
 
-  it('that were computed with the decoded key are told so in the native format', () => {
+  it('computed with the decoded key are explained in the native format', () => {
     const key = Buffer.from(CURRENT.slice(6), 'base64');
     const computed = createHmac('sha256', key).update(`${SIGNED_AT}.${BODIES.native}`).digest('hex');
     expect(explain({ computed }).message).toContain('The key was the decoded base64');
   });
 
-  it('that were computed without the id are told so in the compatible format', () => {
+  it('computed without the ID are explained in the compatible format', () => {
     const key = Buffer.from(CURRENT.slice(6), 'base64');
     const computed = createHmac('sha256', key).update(`${SIGNED_AT}.${BODIES.compatible}`).digest('base64');
     expect(explain({ computed }, { format: 'compatible' }).message).toContain('without the ID');

@@ -6,21 +6,21 @@ import { claimOf, plainHeaders, type Claim, type HeaderFault } from './verify-cl
 import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
 import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
 
-/** A request as a receiver saw it, and what its verifier made of it. */
+/** A request as received, and the verifier's data. */
 export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Which header the verifier reads; undefined: that of the webhook's format. */
+  /** The header that the verifier reads; undefined for the header of the webhook's format. */
   readonly verifier: WebhookFormat | undefined;
-  /** The secret that the verifier has; undefined: not looked at. */
+  /** The verifier's secret; undefined to skip this check. */
   readonly secret: string | undefined;
-  /** What the verifier computed, hex or base64; undefined: not looked at. */
+  /** The signature computed by the verifier, in hex or base64; undefined to skip this check. */
   readonly computed: string | undefined;
-  /** The receiver's clock when the request came. */
+  /** Time of the receiver's clock when the request arrived. */
   readonly receivedAtSeconds: number;
 }
 
-/** Why a verifier refuses a request, by the first of these that is so. */
+/** Reasons why a verifier rejects a request, in the order in which they are checked. */
 export const VERIFY_PROBLEMS = [
   'header_missing',
   'header_of_other_format',
@@ -34,13 +34,13 @@ export const VERIFY_PROBLEMS = [
 ] as const;
 export type VerifyProblem = (typeof VERIFY_PROBLEMS)[number];
 
-/** What is wrong, in words; no problem: a verifier that does as documented accepts the request. */
+/** Explanation of the problem; without a problem, a verifier that works as documented accepts the request. */
 export interface Verdict {
   readonly problem: VerifyProblem | undefined;
   readonly message: string;
   readonly fix: string | undefined;
   readonly claim: Claim | undefined;
-  /** Which of the webhook's secrets signed the body as given; during a rotation both. */
+  /** The webhook's secrets that signed the given body; both during a rotation. */
   readonly signers: readonly Signer[];
 }
 
@@ -49,8 +49,8 @@ type Fault = Pick<Verdict, 'message'> & { readonly problem: VerifyProblem; reado
 const RAW_BODY = 'Verify the raw bytes of the request body before parsing it.';
 
 /**
- * Says why a verifier refuses a request of this webhook, or that it should not. Neither the secrets nor a signature that
- * was not in the request are ever part of the answer.
+ * Explains why a verifier rejects a request of this webhook, or that it should accept it. The result never contains the
+ * secrets or a signature that was not in the request.
  */
 export function explainSignature(seen: SeenRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
   const claim = claimOf(plainHeaders(seen.headers), seen.verifier ?? format);
@@ -70,7 +70,7 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
   return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
 
-/** The format of the webhook is what the fix depends on, whatever header the verifier reads. */
+/** Adds the webhook's format, which determines the fix, regardless of the header that the verifier reads. */
 function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
   if (fault.problem !== 'header_missing') return fault;
   return { ...fault, message: `${fault.message} The webhook's format is ${format}.` };
@@ -83,7 +83,7 @@ function signersOf(claim: Claim, known: KnownSecrets, body: Uint8Array): Signer[
   return signers;
 }
 
-/** The request is not as it was sent, or was not sent by this webhook. */
+/** Returns the problem of a request that was changed, or that this webhook did not send. */
 function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): Fault {
   const change = bodiesBefore(seen.body).find(({ bytes }) => signersOf(claim, known, bytes).length > 0)?.change;
   if (change)
@@ -112,7 +112,7 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
   };
 }
 
-/** The request is right; then it is the verifier. */
+/** Returns the verifier's problem with a valid request. */
 function faultOfVerifier(
   seen: SeenRequest,
   claim: Claim,
@@ -125,7 +125,7 @@ function faultOfVerifier(
   return computed ?? faultOfTime(claim, seen.receivedAtSeconds);
 }
 
-/** What the verifier computed is compared to what the usual mistakes come to, under either secret. */
+/** Compares the verifier's signature with the results of common mistakes, for both secrets. */
 function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
   const computed = given.replace(/^v1[,=]/, '');
   const body = Buffer.from(seen.body);
@@ -168,7 +168,7 @@ function hasSignature(claim: Claim, values: readonly string[]): boolean {
   return values.some((value) => claim.signatures.some((signature) => isSame(signature, value)));
 }
 
-/** In constant time, so that asking often teaches nobody a signature. */
+/** Compares in constant time, so that repeated requests do not reveal a signature. */
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
