@@ -1,14 +1,14 @@
 import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { CAMPAIGN_EXAMPLE, campaignSchema } from './campaign-schema.ts';
+import { CAMPAIGN } from './resource.ts';
 
 const GROUP = 'Campaigns';
 const PARAMS = { id: { description: 'ID of the campaign.', example: '9' } };
-const DRAFT = { ...CAMPAIGN_EXAMPLE, status: 'draft', scheduled_at: null };
+const DRAFT = { ...CAMPAIGN.example, status: 'draft', scheduled_at: null };
 const answer = (status: number, description: string, example: unknown) => ({
   status,
   description,
-  schema: campaignSchema,
+  schema: CAMPAIGN.schema,
   example,
 });
 
@@ -29,7 +29,7 @@ export const campaignDocs = {
   list: {
     group: GROUP,
     description: 'Returns campaigns, newest first. Does not include confirmation and automation emails.',
-    answers: [pageAnswer('A page of campaigns.', campaignSchema, CAMPAIGN_EXAMPLE, { path: '/campaigns' })],
+    answers: [pageAnswer('A page of campaigns.', CAMPAIGN.schema, CAMPAIGN.example, { path: '/campaigns' })],
   },
   create: {
     group: GROUP,
@@ -43,7 +43,7 @@ export const campaignDocs = {
   read: {
     group: GROUP,
     params: PARAMS,
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
+    answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['forbidden'],
   },
   update: {
@@ -61,7 +61,7 @@ export const campaignDocs = {
       },
     },
     requestExample: { scheduled_at: '2026-11-30T09:00:00' },
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
+    answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['forbidden', 'conflict'],
   },
   remove: {
@@ -75,7 +75,7 @@ export const campaignDocs = {
     group: GROUP,
     description: `Sends a draft immediately. \`scheduled_at\` is set to the current time. ${GATES}`,
     params: PARAMS,
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
+    answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['audience_required', 'forbidden', 'conflict'],
   },
   resend: {

@@ -1,3 +1,4 @@
+import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
@@ -7,9 +8,9 @@ import { MAX_BODY_BYTES } from './limits.ts';
 import { pageOfCampaigns } from './listing.ts';
 import type { CampaignParts } from './parts.ts';
 import { presentOne } from './present.ts';
-import type { CampaignRow } from './queries.ts';
+import { CAMPAIGN, cloneRequest, type CampaignRow } from './resource.ts';
 import { campaignDocs } from './route-docs.ts';
-import { campaignChange, campaignsQuery, cloneRequest, newCampaign } from './schema.ts';
+
 import { sendCampaign } from './send.ts';
 
 const PATH = '/campaigns';
@@ -31,7 +32,7 @@ function collectionRoutes(parts: CampaignRouteParts): Route[] {
       path: PATH,
       summary: 'List campaigns',
       scope: ACCOUNT_READ_SCOPES,
-      query: campaignsQuery,
+      query: listingQuery(),
       doc: campaignDocs.list,
       handle: async ({ principal, query }) =>
         pageOfCampaigns(parts, principal.accountId, query, `${parts.baseUrl()}${PATH}`),
@@ -42,7 +43,7 @@ function collectionRoutes(parts: CampaignRouteParts): Route[] {
       summary: 'Create a campaign',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,
-      body: newCampaign,
+      body: CAMPAIGN.created,
       doc: campaignDocs.create,
       handle: async ({ principal, body }) =>
         reply(parts, principal.accountId, 201, await createCampaign(parts, principal, body)),
@@ -67,7 +68,7 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
       summary: 'Update a campaign',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,
-      body: campaignChange,
+      body: CAMPAIGN.changed,
       doc: campaignDocs.update,
       async handle({ headers, principal, params, body }) {
         const seenAt = seenAtOf(headers['if-match']);
