@@ -17,7 +17,10 @@ const CONNECTIONS = 16;
 
 type Figures = Pick<Load, 'acceptedPerSecond' | 'p50Ms' | 'p99Ms'>;
 
-/** Accepts over HTTP from 64 callers, on one account and on many, compared with an empty route and with bare inserts. */
+/**
+ * Measures accepting over HTTP from 64 callers, on one account and on many, compared with an empty route and with plain
+ * inserts.
+ */
 export async function benchAccept(): Promise<void> {
   await withStack({}, async (stack) => {
     const { installation, key } = stack;
@@ -48,7 +51,7 @@ export async function benchAccept(): Promise<void> {
   });
 }
 
-/** Measures callers in a process of their own, so that the server has its event loop to itself. */
+/** Runs the callers in a separate process, so that they do not share the server's event loop. */
 async function callAll(port: number, requests: readonly Buffer[]): Promise<Figures> {
   const task = { port, requests, perSecond: 0, concurrency: CALLERS };
   await offerLoad({ ...task, seconds: WARM_UP_SECONDS }, [undefined]);
@@ -62,7 +65,7 @@ function print(name: string, { acceptedPerSecond, p50Ms, p99Ms }: Figures): void
   row(name, `${shown(acceptedPerSecond)}/s   p50 ${p50Ms.toFixed(1)} ms   p99 ${p99Ms.toFixed(1)} ms`);
 }
 
-/** The same server and the same request, authenticated and parsed as JSON, without any work. */
+/** Measures the same server and request with authentication and JSON parsing but without any further work. */
 async function emptyRoute({ installation: { clock, db } }: Stack, request: Buffer): Promise<Figures> {
   const handle = async () => ({ status: 202, body: { id: 'tm_0', status: 'queued' } });
   const server = createHttpServer({
@@ -78,7 +81,10 @@ async function emptyRoute({ installation: { clock, db } }: Stack, request: Buffe
   return result;
 }
 
-/** One prepared insert of message and delivery per call, each a transaction, without any of our code. */
+/**
+ * Measures one prepared insert of a message and its delivery per call, each in its own transaction, without our own
+ * code.
+ */
 async function bareInserts(url: string): Promise<Figures> {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS });
   const nextUuid = createUuidGenerator();

@@ -4,7 +4,7 @@ import { createAccount } from '../src/features/tenants/accounts/index.ts';
 import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
 import { withClient } from './stack.ts';
 
-/** An account with contacts, and its lists and tags by their share of them. */
+/** An account with contacts, and its lists and tags by their share of the contacts. */
 export interface Audience {
   readonly accountId: number;
   readonly contacts: number;
@@ -14,13 +14,13 @@ export interface Audience {
 
 const PER_STATEMENT = 100_000;
 const PARTITIONS = 16;
-/** Two other accounts in the same partition, each with half a tenth of the contacts. */
+/** Number of other accounts in the same partition, each with 5% as many contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 
 /**
- * Contacts with a hundred first and last names, created over three years: four of five got an email, 3% are unsubscribed.
- * $1 account, $2 all, $3 first number, $4 last number.
+ * Creates contacts with a hundred first and last names over three years: four of five received an email, 3% are
+ * unsubscribed. $1 account, $2 total, $3 first number, $4 last number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)
@@ -48,7 +48,10 @@ const CONTACTS = `with made as (
     case when id % 5 = 1 then now() - interval '1 day' * ((hashint8(id * 5) & 2147483647) % 3650) / 10 end
   from made`;
 
-/** Adds every contact whose hash is below the share. $1 account, $2 group, $3 per thousand, $4 salt. */
+/**
+ * Returns a statement that adds every contact whose hash is below the share. $1 account, $2 group, $3 per thousand, $4
+ * salt.
+ */
 function membersOf(kind: 'list' | 'tag'): string {
   return `with added as (
       insert into ${kind}_member (account_id, ${kind}_id, contact_id)
@@ -59,7 +62,7 @@ function membersOf(kind: 'list' | 'tag'): string {
     update contact_${kind} set contacts_count = (select count(*) from added) where account_id = $1 and id = $2`;
 }
 
-/** Fills an account with contacts, and two others in the same partition with a tenth as many. */
+/** Fills an account with contacts, and two others in the same partition with a total of a tenth as many. */
 export async function fillAudience(db: Database, url: string, contacts: number): Promise<Audience> {
   const [accountId = 0, ...others] = await createNeighbors(db);
   return withClient(url, async (client) => {
@@ -85,7 +88,10 @@ async function fill(client: Client, accountId: number, contacts: number): Promis
   await client.query('insert into audience (account_id, contacts) values ($1, $2)', [accountId, contacts]);
 }
 
-/** Runs a statement for numbers from 1, in steps; it gets the first and the last number after its own values. */
+/**
+ * Runs a statement for the numbers from 1 in steps. Its own values are followed by the first and the last number of the
+ * step.
+ */
 export async function fillInSteps(
   client: Client,
   text: string,

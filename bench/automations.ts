@@ -15,13 +15,16 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** Killed in the middle of each email, next to the main process. */
+/** Process killed in the middle of each email, in addition to the main process. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;
-/** The time to add contacts to a list with an automation, compared with one without. */
+/** Maximum ratio of the time to add contacts to a list with an automation to the time without one. */
 const MAX_ENTERING = 4;
-/** Messages whose reply was not read when their process was killed, of both kills together. */
+/**
+ * Maximum number of duplicates after both kinds of kills: messages whose reply had not been read when the process was
+ * killed.
+ */
 const MAX_DUPLICATES = 200;
 
 interface Run {
@@ -31,12 +34,13 @@ interface Run {
 }
 
 /**
- * Contacts who enter an automation by a list and get its three emails from the whole program, into a sink on the same cores, with
- * the main process killed during each email: each contact gets each email, once except those in transit.
+ * Measures contacts who enter an automation through a list and get its three emails from the whole program, into a sink
+ * on the same cores. The main process is killed during each email; every contact must get every email, exactly once
+ * except for emails in transit.
  */
 export async function benchAutomations(contacts = CONTACTS): Promise<void> {
   console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} emails of 7 KB, with a kill during each`);
-  // Campaigns of an account that is not the operator's otherwise need an approval.
+  // Otherwise, campaigns of an account other than the operator's need approval.
   await withCampaignSystem(contacts, { POSTRIDER_CAMPAIGN_APPROVAL: 'off' }, async (system) => {
     const { accountId, installation } = system;
     const { db } = installation;

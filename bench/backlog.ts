@@ -14,7 +14,10 @@ const POLL_MS = 5;
 const MAX_CODE_MS = 1_000;
 const MAX_DELIVERY_MB = 150;
 
-/** A login code and the memory of delivery processes next to a long queue: none, chunks, then separate rows. */
+/**
+ * Measures the time of a login code and the memory of delivery processes with an empty queue, a queue of chunks and a
+ * queue of separate rows.
+ */
 export async function benchBacklog(recipients = RECIPIENTS): Promise<void> {
   console.log(
     `\nBacklog: ${shown(recipients)} recipients of a campaign are queued while single transactional messages are sent`,
@@ -50,7 +53,7 @@ export async function sendOne(baseUrl: string): Promise<number> {
   const { id } = await postJson<{ id: string }>(url, BENCH_KEY, email);
   while (performance.now() - startedAt < GIVE_UP_MS) {
     const answer = await fetch(`${url}/${id}`, { headers: { authorization: `Bearer ${BENCH_KEY}` } });
-    // What the API document promises.
+    // Shape promised by the API document.
     const { status } = (await answer.json()) as { status: string };
     if (status === 'delivered') return performance.now() - startedAt;
     await sleep(POLL_MS);
@@ -58,7 +61,10 @@ export async function sendOne(baseUrl: string): Promise<number> {
   throw new Error(`The code was not delivered in ${GIVE_UP_MS / 1_000} s`);
 }
 
-/** Leaves the queue as if every remaining recipient had been deferred and were due again, with fresh statistics. */
+/**
+ * Changes the queue as if every remaining recipient had been deferred and were due again, and updates planner
+ * statistics.
+ */
 async function convertToRows(db: Database): Promise<void> {
   await db.script(`set statement_timeout = 0;
     with ended as (update mailing_chunk set next_at = null where next_at <= now() returning *)

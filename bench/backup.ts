@@ -16,7 +16,10 @@ import { withStack } from './stack.ts';
 const DEFAULT_SIZE = 1_000_000;
 const SAMPLE_MS = 50;
 
-/** A backup, its check, and a restore of this many contacts, compared with plain COPY of the same tables in the same run. */
+/**
+ * Measures a backup, its check and a restore of this many contacts, compared with plain COPY of the same tables in the
+ * same run.
+ */
 export async function benchBackup(size = DEFAULT_SIZE): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-bench-backup-'));
   try {

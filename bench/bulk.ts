@@ -8,9 +8,9 @@ import { until, withClient, withStack } from './stack.ts';
 
 const DEFAULT_SIZE = 1_000_000;
 const POLL_MS = 50;
-/** Alternating, so that neither has the colder cache. */
+/** Candidates alternate, so that neither has a colder cache. */
 const ROUNDS = 2;
-/** Of a million contacts. */
+/** Target for a million contacts. */
 const MAX_SECONDS = 15;
 const ACTIONS = [
   ['applied', 'apply_tag'],
@@ -18,7 +18,7 @@ const ACTIONS = [
   ['removed', 'remove_tag'],
 ] as const;
 
-/** A bulk action on all contacts of an account, by the job and by a single statement in the same run. */
+/** Measures a bulk action on all contacts of an account, by the job and by a single statement in the same run. */
 export async function benchBulk(contacts = DEFAULT_SIZE): Promise<void> {
   await withStack({}, async ({ installation: { clock, databaseUrl, db, log } }) => {
     const { accountId } = await fillAudience(db, databaseUrl, contacts);
@@ -47,7 +47,7 @@ export async function benchBulk(contacts = DEFAULT_SIZE): Promise<void> {
   });
 }
 
-/** The limit of anything that reads each contact: everything at once, with the counter. */
+/** Applies the tag in one statement with its counter, which is the limit for any method that reads each contact. */
 async function applyInOneStatement(url: string, accountId: number, tagId: number): Promise<void> {
   await withClient(url, async (client) =>
     client.query(

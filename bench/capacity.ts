@@ -12,11 +12,11 @@ import { BENCH_KEY, BENCH_OWNER, closing, numberOf, untilRecorded } from './stac
 import { startReceiver } from './webhooks/receiver.ts';
 
 const MESSAGES = 20_000;
-/** Contacts and recipients of bulk email are cheaper, and are measured in greater numbers. */
+/** Factor for contacts and recipients of bulk email, which are cheaper and therefore measured in greater numbers. */
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;
-/** Characters of each text, which is in the HTML as well: 7 KB a message. */
+/** Number of characters in each text, which is also in the HTML: 7 KB per message. */
 const TEXT = 2_800;
 const LINE = 280;
 const STYLE = 'margin:0 0 16px;font-family:Arial,sans-serif;font-size:15px;line-height:22px;color:#223344';
@@ -28,8 +28,9 @@ interface Figures {
 }
 
 /**
- * The bytes in tables, bytes of write-ahead log, and CPU of all processes of a transactional message, its webhook events, a
- * recipient of bulk email, and a contact, by the whole program: the figures of docs/capacity.md.
+ * Measures the bytes in tables, the bytes of write-ahead log and the CPU time of all processes per transactional
+ * message, its webhook events, recipient of bulk email, and contact, for the whole program: the figures in
+ * docs/capacity.md.
  */
 export async function benchCapacity(count = MESSAGES): Promise<void> {
   const many = count * MANY;
@@ -65,8 +66,8 @@ export async function benchCapacity(count = MESSAGES): Promise<void> {
 }
 
 /**
- * Sends messages like those of a shop: different words in each, in paragraphs with a style. Contents are stored compressed, so
- * that a repeated sentence would take almost nothing.
+ * Sends messages like those of a shop, with different words in styled paragraphs. Contents are stored compressed, so a
+ * repeated sentence would take almost no space.
  */
 async function send(baseUrl: string, count: number): Promise<void> {
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
@@ -83,7 +84,7 @@ async function send(baseUrl: string, count: number): Promise<void> {
   }
 }
 
-/** Bytes of each table with its indexes, all partitions together, and of the log so far. */
+/** Returns the bytes of each table with its indexes over all partitions, and the bytes of write-ahead log so far. */
 async function storedIn(db: Database): Promise<Pick<Figures, 'tables' | 'wal'>> {
   const text = `select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,
       sum(pg_total_relation_size(c.oid))::bigint as bytes

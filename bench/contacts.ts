@@ -16,28 +16,28 @@ import { fillAudience, type Audience } from './audience.ts';
 const DEFAULT_SIZE = 1_000_000;
 const RUNS = 5;
 const PER_PAGE = 100;
-/** The page in the middle of a million. */
+/** Page in the middle of a million contacts. */
 const DEEP_PAGE = 5_000;
 const SHOWN_PAIRS = 8;
-/** Maximum milliseconds of a count and of a page at a million contacts, and at five million. */
+/** Maximum milliseconds of a count and of a page with a million contacts, and with five million. */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Disabled, so that PostgreSQL counts as the name says. */
+/** Plan types to disable, so that PostgreSQL uses the one in the name. */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
   include (flags, created_at, first_sent_at, last_sent_at, last_opened_at, last_clicked_at)`;
 
 const DAY_MS = 86_400_000;
-const MEMBERS = ['inListIds', 'notInListIds', 'tagIds', 'notTagIds'];
+const MEMBERS = ['in_list_ids', 'not_in_list_ids', 'tag_ids', 'not_tag_ids'];
 
-/** A filter of contacts with its name. */
+/** A named contact filter. */
 interface Question {
   readonly name: string;
   readonly filter: ResolvedFilter;
-  /** Reads members of lists or tags as well as contacts. */
+  /** Whether it reads members of lists or tags in addition to contacts. */
   readonly hasMembers: boolean;
-  /** Combined with each of the others that are. */
+  /** Whether it is combined with each other paired filter. */
   readonly isPaired: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Asked {
   readonly targets: (typeof TARGETS)['million'];
 }
 
-/** Counts, pages, and searches of contacts, in one account of many contacts among others. */
+/** Measures counts, pages and searches of contacts in an account with many contacts, among other accounts. */
 export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
   await withStack({}, async ({ installation: { databaseUrl: url, db } }) => {
     const startedAt = performance.now();
@@ -68,8 +68,8 @@ export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
 }
 
 /**
- * Measures counts alternately with sequential scans of the table, and then scans of an index that contains every column, created
- * for this and dropped again: other work on the machine slows all of them down.
+ * Measures counts in alternation with sequential scans of the table, and afterward with scans of a temporary index that
+ * contains every column, because other work on the machine slows all of them down.
  */
 async function measureCounts(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
@@ -119,7 +119,7 @@ async function restrict(client: Client, switches: readonly string[]): Promise<vo
   for (const name of switches) await client.query(`set ${name} = off`);
 }
 
-/** The same statement on a connection with fewer kinds of plans. */
+/** Measures the same statement on a connection with fewer plan types. */
 async function limitMs(client: Client, { audience }: Asked, filter: Question['filter']): Promise<number> {
   const { text, values } = countStatement(audience.accountId, filter, new Date());
   return millisecondsOf(() => client.query(text, [...values]));
@@ -130,7 +130,7 @@ function missed({ targets }: Asked, { hasMembers, name }: Question, ms: number):
   return isMissed ? '  MISSED' : '';
 }
 
-/** Measures counts of every two conditions. */
+/** Measures counts of every pair of conditions. */
 async function measurePairs(asked: Asked, questions: readonly Question[]): Promise<void> {
   const pairs: { readonly question: Question; readonly ms: number }[] = [];
   for (const question of pairsOf(questions)) {
@@ -144,7 +144,9 @@ async function measurePairs(asked: Asked, questions: readonly Question[]): Promi
   }
 }
 
-/** Measures pages as a caller gets them, with their contacts: the first with its count, the following, and a deep one. */
+/**
+ * Measures pages as a caller gets them, with their contacts: the first with its count, the next ones, and a deep one.
+ */
 async function measurePages(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
     `\n  Pages of ${PER_PAGE}, best ms of ${RUNS}: first with its count, the next two; page ${shown(DEEP_PAGE)}, the one after it`,
@@ -179,7 +181,7 @@ function question(name: string, filter: ContactFilter, isPaired = false): Questi
   };
 }
 
-/** Returns each condition alone; one of each kind is paired. */
+/** Returns each condition alone, and one of each kind as paired. */
 function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   return [
@@ -189,25 +191,25 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
     question('status new', { status: 'new' }),
     question('status inactive', { status: 'inactive' }),
     question('status unsubscribed (3%)', { status: 'unsubscribed' }, true),
-    question('opened after 30 days ago', { lastOpenedAfter: daysAgo(30) }, true),
-    question('opened before 90 days ago', { lastOpenedBefore: daysAgo(90) }),
-    question('clicked after 30 days ago', { lastClickedAfter: daysAgo(30) }),
-    question('sent before 10 days ago', { lastSentBefore: daysAgo(10) }, true),
-    question('created after 30 days ago', { createdAfter: daysAgo(30) }, true),
-    question('created before 1,000 days ago', { createdBefore: daysAgo(1_000) }),
-    question('never opened', { neverOpened: true }),
-    question('never sent', { neverSent: true }, true),
-    question('in the list of 60%', { inListIds: [lists.most] }, true),
-    question('in the list of 5%', { inListIds: [lists.some] }),
-    question('in the list of 0.1%', { inListIds: [lists.few] }, true),
-    question('in any of two lists', { inListIds: [lists.most, lists.some] }),
-    question('not in the list of 60%', { notInListIds: [lists.most] }, true),
-    question('with the tag of 33%', { tagIds: [tags.third] }, true),
-    question('without the tag of 5%', { notTagIds: [tags.some] }),
+    question('opened after 30 days ago', { last_opened_after: daysAgo(30) }, true),
+    question('opened before 90 days ago', { last_opened_before: daysAgo(90) }),
+    question('clicked after 30 days ago', { last_clicked_after: daysAgo(30) }),
+    question('sent before 10 days ago', { last_sent_before: daysAgo(10) }, true),
+    question('created after 30 days ago', { created_after: daysAgo(30) }, true),
+    question('created before 1,000 days ago', { created_before: daysAgo(1_000) }),
+    question('never opened', { never_opened: true }),
+    question('never sent', { never_sent: true }, true),
+    question('in the list of 60%', { in_list_ids: [lists.most] }, true),
+    question('in the list of 5%', { in_list_ids: [lists.some] }),
+    question('in the list of 0.1%', { in_list_ids: [lists.few] }, true),
+    question('in any of two lists', { in_list_ids: [lists.most, lists.some] }),
+    question('not in the list of 60%', { not_in_list_ids: [lists.most] }, true),
+    question('with the tag of 33%', { tag_ids: [tags.third] }, true),
+    question('without the tag of 5%', { not_tag_ids: [tags.some] }),
   ];
 }
 
-/** Returns every two of the paired conditions at once. */
+/** Returns every combination of two paired conditions. */
 function pairsOf(questions: readonly Question[]): Question[] {
   const paired = questions.filter(({ isPaired }) => isPaired);
   return paired.flatMap((one, index) =>
@@ -220,7 +222,9 @@ function pairsOf(questions: readonly Question[]): Question[] {
   );
 }
 
-/** Returns searches for parts of addresses and names, from rare to half of all contacts, and short ones. */
+/**
+ * Returns searches for parts of addresses and names, from rare matches to half of all contacts, and for short texts.
+ */
 function searches(): Question[] {
   const texts = ['novakberg77', 'anna', 'mail.example', 'anna novak', 'an', 'a'];
   return texts.map((text) => question(`search "${text}"`, { query: text }));

@@ -14,12 +14,15 @@ import { numberOf, until, withStack } from './stack.ts';
 
 const MESSAGES = 20_000;
 const WARM_UP = 500;
-/** Messages that wait for their commit at once. */
+/** Number of messages that wait for their commit at the same time. */
 const CALLERS = 256;
 const POLL_MS = 50;
 const START_MS = 1_500;
 
-/** From acceptance to the recorded outcome: own body each, durable queue, DKIM RSA-2048, receiver on the same cores. */
+/**
+ * Measures messages from acceptance to the recorded outcome: a different body each, durable queue, DKIM RSA-2048,
+ * receiver on the same cores.
+ */
 export async function benchEndToEnd(): Promise<void> {
   console.log('\nEnd to end: accept, claim, compose, sign, SMTP to a receiver on the same cores, outcome recorded');
   const signs = printOpenssl();

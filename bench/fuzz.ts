@@ -13,8 +13,8 @@ type Options = { readonly requests: number; readonly seed: number };
 type Outcome = { readonly counts: Iterable<readonly [unknown, number]>; readonly faults: readonly string[] };
 
 /**
- * Sends random requests to all routes and fails where an answer is 5xx, or not what the API document promises.
- * `npm run bench -- fuzz 200000` sends fewer; FUZZ_SEED starts elsewhere, so that a million can be sent in parts.
+ * Sends random requests to all routes and fails if a response is a 5xx or does not match the API document. `npm run
+ * bench -- fuzz 200000` sends fewer; FUZZ_SEED sets another start, so that a million can be sent in parts.
  */
 export async function benchFuzz(requests = REQUESTS): Promise<void> {
   await closing(startDnsServer({}), async ({ address }) =>
@@ -29,8 +29,8 @@ export async function benchFuzz(requests = REQUESTS): Promise<void> {
 }
 
 /**
- * Sends mutated requests of the official clients of Mailgun, Postmark, SendGrid, and Amazon SES, and fails where an answer is not
- * in the format of the vendor, or an accepted message is not stored. FUZZ_SEED starts elsewhere.
+ * Sends mutated requests of the official clients of Mailgun, Postmark, SendGrid and Amazon SES, and fails if a response
+ * is not in the vendor's format or an accepted message is not stored. FUZZ_SEED sets another start.
  */
 export async function benchFuzzVendors(requests = VENDOR_REQUESTS): Promise<void> {
   await run({}, requests, async ({ installation }, { port }, options) => {

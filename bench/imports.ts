@@ -10,12 +10,15 @@ import { createBenchToken, postJson, withProgram } from './program.ts';
 import { until } from './stack.ts';
 
 const ROWS = 1_000_000;
-/** As a step of an import. */
+/** Contacts per step, as in an import. */
 const AT_ONCE = 5_000;
 const POLL_MS = 500;
 const LEAST_PER_SECOND = 14_000;
 
-/** Import and export of a file of contacts, compared with saving alone: rows a second, and memory of the program. */
+/**
+ * Measures the import and export of a file of contacts, compared with saving alone: rows per second, and memory of the
+ * program.
+ */
 export async function benchImports(rows = ROWS): Promise<void> {
   console.log(`\nImports: ${shown(rows)} contacts with names, a field and a list`);
   await withProgram({}, async ({ baseUrl, installation, pid }) => {
@@ -51,7 +54,7 @@ async function upload(baseUrl: string, token: string, rows: number): Promise<str
     duplex: 'half',
   });
   if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
-  // The API document promises an import.
+  // The API document promises an import object.
   const { id } = (await response.json()) as { readonly id: string };
   return `${baseUrl}/contacts/imports/${id}`;
 }
@@ -83,7 +86,7 @@ function lineOf(number: number): string {
   return `reader${number}@host${number % 977}.example.org,First${number % 311},Last${number % 1_013},News\n`;
 }
 
-/** The limit: the same contacts saved in steps of the same size, into another account; in milliseconds. */
+/** Measures the limit in milliseconds: saving the same contacts in steps of the same size to another account. */
 async function saveAlone({ db }: Installation, rows: number): Promise<number> {
   const account = { email: 'alone@postrider.localhost', plan: 'unlimited', isOperator: false } as const;
   const { id: accountId } = await createAccount(db, account);

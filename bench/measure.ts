@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 
 /**
- * Masks processor features from OpenSSL (OPENSSL_ia32cap(3)): `:~0x200000` disables AVX-512 IFMA, which few processors have
- * and which makes signatures two and a half times as fast. Every measured process inherits it.
+ * Masks processor features from OpenSSL (OPENSSL_ia32cap(3)): `:~0x200000` disables AVX-512 IFMA, which few processors
+ * have and which makes signatures 2.5 times as fast. Every measured process inherits it.
  */
 export const PROCESSOR_MASK = 'OPENSSL_ia32cap';
 
 const SAMPLE_EVERY_MS = 250;
 
-/** Bounds of a figure. */
+/** Limits of a figure. */
 export interface Target {
   readonly least?: number;
   readonly most?: number;
@@ -20,28 +20,28 @@ export function row(name: string, value: string): void {
   console.log(`  ${name.padEnd(43)} ${value}`);
 }
 
-/** Prints the ratio of two figures of one run, and whether it misses its target. */
+/** Prints the ratio of two figures of one run, marked if it misses its target. */
 export function printRatio(name: string, value: number, base: number, target: Target = {}): void {
   row(name, judged(value / base, target));
 }
 
-/** Returns a figure, marked where it misses its target. */
+/** Returns a figure, marked if it misses its target. */
 export function judged(value: number, target: Target, text = value < 10 ? value.toFixed(2) : shown(value)): string {
   const { least = -Infinity, most = Infinity } = target;
   return value >= least && value <= most ? text : `${text} (target ${target.least ?? target.most}, MISSED)`;
 }
 
-/** Formats a number in thousands notation without decimals. */
+/** Formats a number with thousands separators and without decimals. */
 export function shown(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Returns the value below which this share of all values is; NaN of none. */
+/** Returns the value below which this share of all values lies; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 }
 
-/** Returns the middle value; NaN of none. */
+/** Returns the median; NaN for no values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
@@ -65,7 +65,10 @@ export function watchPeak(read: () => number, everyMs = SAMPLE_EVERY_MS): { stop
   };
 }
 
-/** Prints and returns the RSA-2048 signatures a second of OpenSSL on all cores: the physical limit of signed email. */
+/**
+ * Prints and returns the number of RSA-2048 signatures per second of OpenSSL on all cores: the hardware limit of signed
+ * email.
+ */
 export function printOpenssl(): number | undefined {
   const args = ['speed', '-elapsed', '-seconds', '3', '-multi', String(cpus().length), 'rsa2048'];
   const { stdout } = spawnSync('openssl', args, { encoding: 'utf8' });

@@ -5,19 +5,19 @@ import { compose } from '../src/mail/compose.ts';
 import { createSigner } from '../src/mail/dkim.ts';
 import { connectSmtp, RFC_TIMEOUTS, type SmtpConnection } from '../src/smtp/connection.ts';
 
-/** 7 KB a message: about 2.5 KB of text in both forms, quoted-printable. */
+/** About 2.5 KB of text for both the text and the HTML part, quoted-printable: 7 KB per message. */
 const PARAGRAPHS = 'Grüße und vielen Dank für Ihre Bestellung, wir haben sie heute verschickt. '.repeat(32);
-/** SMTP sessions over which messages are submitted. */
+/** Number of SMTP sessions over which messages are submitted. */
 const CONNECTIONS = 20;
 
-/** Domain and selector with which the other systems sign. */
+/** DKIM domain and selector of the other systems. */
 export const SIGNING = { domain: 'bench.example', selector: 'bench' } as const;
 export const SENDER = address(`orders@${SIGNING.domain}`);
 export const RECIPIENT = address('reader@sink.example');
-/** The sender that every installation has from its first start. */
+/** Sender that every installation has from its first start. */
 export const SANDBOX_SENDER = address('onboarding@sandbox.localhost');
 
-/** Creates a key for the other systems, in PEM, with its TXT record; Postrider's own has the same size. */
+/** Creates a PEM key for the other systems, with its TXT record. Postrider's own key has the same size. */
 export function createRsaKey(): { privateKey: string; record: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
@@ -26,7 +26,7 @@ export function createRsaKey(): { privateKey: string; record: string } {
   };
 }
 
-/** Returns the content that all systems send: the same size, with a different body for each number. */
+/** Returns the content that all systems send: always the same size, with a different body for each number. */
 export function contentOf(number: number): { subject: string; html: string; text: string } {
   return {
     subject: `Order ${number}`,
@@ -35,7 +35,7 @@ export function contentOf(number: number): { subject: string; html: string; text
   };
 }
 
-/** Returns the same content as a mailing: the number is a value of each recipient. */
+/** Returns the same content as a mailing, with the number as a value of each recipient. */
 export function mailingOf(sender: EmailAddress): NewMailing {
   const { html, subject, text } = contentOf(0);
   const withSlot = (content: string, as: 'text' | 'html'): NewMailing['subject'] => {

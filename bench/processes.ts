@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Marks the processes of a measured system by environment, so that those that left their parent are found too. */
+/** Environment variable that marks the processes of a measured system, so that detached ones are found too. */
 export const SYSTEM_VARIABLE = 'POSTRIDER_BENCH_SYSTEM';
 
 const TICK_MICROS = 10_000;
@@ -12,16 +12,16 @@ const ANSWER_WITHIN_MS = 600_000;
 interface ProcessUsage {
   readonly pid: number;
   readonly parent: number;
-  /** Of the process and of its children that have ended. */
+  /** CPU time of the process and of its ended children. */
   readonly cpuMicros: number;
 }
 
-/** Returns the CPU time so far, in µs, of processes and of their children that have ended; 0 except on Linux. */
+/** Returns the CPU time so far, in µs, of processes and of their ended children; 0 except on Linux. */
 export function cpuMicrosOf(pids: readonly number[]): number {
   return sumOf(pids.flatMap(readUsage).map(({ cpuMicros }) => cpuMicros));
 }
 
-/** The same of all processes that `root` started or that carry the mark in their environment. */
+/** Returns the CPU time of all processes that `root` started or that have the mark in their environment. */
 export function systemCpuMicros(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ cpuMicros }) => cpuMicros));
 }
@@ -31,7 +31,7 @@ export function systemMemoryBytes(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ pid }) => kilobytesIn(`/proc/${pid}/smaps_rollup`, 'Pss'))) * 1024;
 }
 
-/** Returns the resident memory of a process in MB; 0 once it has ended. */
+/** Returns the resident memory of a process in MB; 0 if it has ended. */
 export function residentMegabytes(pid: number): number {
   return kilobytesIn(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
@@ -41,7 +41,7 @@ export function largestMegabytes(pids: readonly number[]): number {
   return Math.max(0, ...pids.map(residentMegabytes));
 }
 
-/** Ends a process with SIGTERM, after ten seconds with SIGKILL. */
+/** Ends a process with SIGTERM, and with SIGKILL after ten seconds. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
@@ -72,7 +72,10 @@ function systemProcesses(root: number, mark: string): ProcessUsage[] {
   return [...processes.values()].filter(({ pid }) => isOurs(pid));
 }
 
-/** The name in parentheses may contain spaces; the parent is field 4, the times are fields 14 to 17 (proc(5)). */
+/**
+ * Reads the usage of a process. The name in parentheses may contain spaces; the parent is field 4, the times are fields
+ * 14 to 17 (proc(5)).
+ */
 function readUsage(pid: number): ProcessUsage[] {
   const stat = read(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

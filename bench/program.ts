@@ -20,9 +20,9 @@ import { startSink, type Sink } from './sink.ts';
 import { BENCH_KEY, BENCH_OWNER, closing, until } from './stack.ts';
 
 export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** As `npm start` passes them to the program. */
+/** Passed to the program by `npm start`. */
 const { HEAP_ARGUMENTS, HEAP_ENVIRONMENT } = createRequire(import.meta.url)('../bin/heap.cjs') as {
-  // An array of strings there; CommonJS without types.
+  // An array of strings in an untyped CommonJS module.
   readonly HEAP_ARGUMENTS: readonly string[];
   readonly HEAP_ENVIRONMENT: Readonly<Record<string, string>>;
 };
@@ -31,15 +31,15 @@ const CALLERS = 4;
 const RECIPIENTS_AT_ONCE = 10_000;
 const READY_WITHIN_MS = 60_000;
 const RETRY_AFTER_MS = 100;
-/** The last outcomes are recorded a moment after the last message arrived. */
+/** Time in which the last outcomes are recorded after the last message has arrived. */
 const SETTLE_MS = 1_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The whole program as its user runs it: one command with its API, its database, and a delivery process per core. */
+/** The whole program as its users run it: one command with its API, its database, and one delivery process per core. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
-/** Starts the program with a data directory of its own and the sink as its relay. */
+/** Starts the program with a new data directory and the sink as its relay. */
 export async function startProgram(sinkPort: number, environment: Environment = {}) {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'postrider-bench-')));
   const started = await spawnProgram('start', {
@@ -55,9 +55,9 @@ export async function startProgram(sinkPort: number, environment: Environment = 
   const installation = await joinInstallation(loadConfig(joined), joined, 'bench', undefined);
   return {
     baseUrl: `http://127.0.0.1:${started.port}`,
-    /** The process of the API and of background jobs. */
+    /** Process ID of the process with the API and the background jobs. */
     pid: started.pid,
-    /** The same installation as its own commands see it. */
+    /** The same installation, as its own commands open it. */
     installation,
     deliveryPids: () => deliveryProcesses(dataDir),
     /** CPU time of all processes so far. */
@@ -72,7 +72,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
   };
 }
 
-/** Runs work on the program and its sink, and stops both afterwards. */
+/** Runs work on the program and its sink, and stops both afterward. */
 export async function withProgram(
   environment: Environment,
   work: (program: Program, sink: Sink) => Promise<void>,
@@ -98,14 +98,14 @@ export async function spawnProgram(command: 'start' | 'api', environment: Enviro
       await endChild(child);
       throw new Error('Postrider did not become ready');
     }
-    // It does not listen yet where the request fails.
+    // The request fails until the program listens.
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     return answer?.ok === true;
   });
   return { port, pid: child.pid ?? 0, close: async () => endChild(child) };
 }
 
-/** Sends messages of 7 KB by the API, in batches. */
+/** Sends messages of 7 KB through the API, in batches. */
 export async function sendBatches({ baseUrl }: Program, count: number): Promise<void> {
   let next = 0;
   const call = async (): Promise<void> => {
@@ -124,20 +124,20 @@ export function emailsFrom(first: number, count: number): object[] {
   return Array.from({ length: count }, (_none, index) => Object.assign(contentOf(first + index), envelope));
 }
 
-/** Posts JSON, again while the API sheds load, and returns the answer; throws when it is refused. */
+/** Posts JSON and returns the response; retries while the API sheds load, and throws if the request is rejected. */
 export async function postJson<T>(url: string, key: string, body: unknown, headers: object = {}): Promise<T> {
   const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
   for (;;) {
     const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(body) });
     const answer = await response.text();
-    // What the API document promises for this route.
+    // Shape promised by the API document for this route.
     if (response.ok) return JSON.parse(answer) as T;
     if (response.status !== 503 && response.status !== 429) throw new Error(`${url}: ${response.status} ${answer}`);
     await sleep(RETRY_AFTER_MS);
   }
 }
 
-/** Freezes and starts a mailing of the same content to this many recipients. */
+/** Creates and starts a mailing with the same content to this many recipients. */
 export async function startCampaign({ clock, db }: Installation, count: number): Promise<void> {
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
   const make = createMailingMaker({ clock });

@@ -6,14 +6,15 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: '221 Bye\r\n',
 };
 const HEADER_BYTES = 8192;
-/** A system that sends nothing for this long has failed. */
+/** Time without a message after which a system is considered failed. */
 const STALLED_MS = 30_000;
 
-/** The server that every measured system delivers to. */
+/** Server that every measured system delivers to. */
 export type Sink = Awaited<ReturnType<typeof startSink>>;
 
 /**
- * Starts a server that answers as fast as Node can, counts, and discards. `onRecipient` gets the recipient of each message.
+ * Starts a server that responds as fast as Node can, counts messages and discards them. Calls `onRecipient` with the
+ * recipient of each message.
  */
 export async function startSink(onRecipient?: (address: string) => void) {
   const sockets = new Set<Socket>();
@@ -36,7 +37,10 @@ export async function startSink(onRecipient?: (address: string) => void) {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   const sink = {
-    /** Messages since the last `reset`, how many of them had a DKIM signature, their bytes, and the last one. */
+    /**
+     * Number of messages since the last `reset`, how many of them had a DKIM signature, their bytes, and the last
+     * message.
+     */
     ...counts,
     port: address.port,
     reset() {
@@ -45,7 +49,10 @@ export async function startSink(onRecipient?: (address: string) => void) {
       clearInterval(waiting?.watch);
       waiting = undefined;
     },
-    /** Resolves with the time (of `performance.now`) of the message with this number; rejects when none arrive any more. */
+    /**
+     * Resolves with the time (of `performance.now`) at which this many messages had arrived; rejects if messages stop
+     * arriving.
+     */
     async until(received: number): Promise<number> {
       if (sink.received >= received) return lastAt;
       lastAt = performance.now();

@@ -12,11 +12,11 @@ import { migrate } from '../src/base/migrate.ts';
 import { ensurePartitions } from '../src/base/partitions.ts';
 import { rowsOf } from '../test/support/planted-contacts.ts';
 
-/** The owner's key and address in every installation that is measured. */
+/** Key and address of the owner in every measured installation. */
 export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
 export const BENCH_OWNER = 'owner@postrider.localhost';
 
-/** The condition under which a row is still to be processed. */
+/** Condition under which a row is still to be processed. */
 const PENDING = {
   delivery: 'next_at is not null',
   mailing: `state = 'sending'`,
@@ -26,7 +26,7 @@ const POLL_MS = 20;
 
 export type Stack = Awaited<ReturnType<typeof openStack>>;
 
-/** Opens an installation in a temporary directory, as a first start leaves it. */
+/** Opens an installation in a temporary directory, in the state after a first start. */
 export async function openStack(environment: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   const base = { POSTRIDER_DATA: dataDir, POSTRIDER_API_KEY: BENCH_KEY, POSTRIDER_LOG: 'error', PORT: '0' };
@@ -45,7 +45,7 @@ export async function openStack(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** Runs work on such an installation and removes it afterwards. */
+/** Runs work on such an installation and removes it afterward. */
 export async function withStack(
   environment: Readonly<Record<string, string>>,
   work: (stack: Stack) => Promise<void>,
@@ -53,7 +53,7 @@ export async function withStack(
   await closing(openStack(environment), work);
 }
 
-/** Runs work with something that is closed afterwards. */
+/** Runs work with an object that is closed afterward. */
 export async function closing<T extends { close(): Promise<unknown> }, Result>(
   opening: Promise<T>,
   work: (opened: T) => Promise<Result>,
@@ -77,7 +77,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Returns the numbers that a statement selects, by column. */
+/** Returns the numbers selected by a statement, by column. */
 export async function numbersOf<Name extends string>(
   db: Database,
   text: string,
@@ -88,7 +88,7 @@ export async function numbersOf<Name extends string>(
   return found;
 }
 
-/** Returns the single number that a statement selects. */
+/** Returns the single number selected by a statement. */
 export async function numberOf(db: Database, text: string, values: readonly unknown[] = []): Promise<number> {
   return Object.values(await numbersOf(db, text, values))[0] ?? NaN;
 }

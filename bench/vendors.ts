@@ -16,19 +16,19 @@ import { BENCH_KEY, numberOf, until } from './stack.ts';
 
 const MESSAGES = 100_000;
 const WARM_UP = 5_000;
-/** The most that a call accepts. */
+/** Maximum number of recipients per call. */
 const BATCH = 1_000;
-/** As many calls at once as Ghost makes. */
+/** Number of concurrent calls, as made by Ghost. */
 const CALLERS = 2;
-/** Alternating, so that neither has the colder cache. */
+/** Candidates alternate, so that neither has a colder cache. */
 const ROUNDS = 2;
 
 type Fields = Readonly<Record<string, string>>;
 type Variables = Readonly<Record<string, object>>;
 
 /**
- * The same newsletter to the same recipients as batches by Mailgun's API and as a campaign, alternating, into a sink on the same
- * cores: from the first call to the last message.
+ * Measures the same newsletter to the same recipients as batches through Mailgun's API and as a campaign, alternating,
+ * into a sink on the same cores, from the first call to the last message.
  */
 export async function benchVendors(count = MESSAGES): Promise<void> {
   console.log(
@@ -50,7 +50,7 @@ export async function benchVendors(count = MESSAGES): Promise<void> {
   });
 }
 
-/** Milliseconds from the first call to the last message, and to the answer of the last call. */
+/** Milliseconds from the first call to the last message, and to the response of the last call. */
 type Sent = Readonly<Record<'sentMs' | 'acceptedMs', number>>;
 
 async function measure(system: CampaignSystem, name: string, count: number, send: () => Promise<Sent>): Promise<Sent> {
@@ -117,7 +117,7 @@ async function sendAsBatches(system: CampaignSystem, count: number): Promise<Sen
   return { sentMs, acceptedMs };
 }
 
-/** The content of the campaign with the variables of this API, and what a campaign adds automatically. */
+/** Returns the content of the campaign with the variables of this API, including what a campaign adds automatically. */
 function batchFields(): Fields {
   const { from_email: from, html, preview_text: preview, subject } = CONTENT;
   const marked = (text: string): string => text.replaceAll(/\{\{ contact\.(\w+) .*?\}\}/g, '%recipient.$1%');

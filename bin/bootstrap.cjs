@@ -1,7 +1,7 @@
 'use strict';
-// `node bin/bootstrap.cjs SCRIPT [ARGUMENT...]` runs a script of this clone on the clone's own Node and installs the
-// packages first when they are absent or older than package-lock.json. Plain JavaScript without dependencies: it is
-// read by whatever Node the machine has.
+// `node bin/bootstrap.cjs SCRIPT [ARGUMENT...]` runs a script of this clone on the clone's own Node, and first installs
+// the packages if they are missing or older than package-lock.json. Plain JavaScript without dependencies, because it
+// must run on any Node that the machine has.
 
 const childProcess = require('child_process');
 const fs = require('fs');
@@ -13,15 +13,17 @@ const versions = require('./versions.cjs');
 const ROOT = path.resolve(__dirname, '..');
 const PROGRAM = 'src/main.ts';
 
-/** Scripts of package.json that run the program: npm is then the parent of this process, because they begin with `exec`. */
+/** Scripts of package.json that run the program. They begin with `exec`, so that npm is the parent of this process. */
 const SCRIPTS = ['start', 'postrider'];
 const PARENT = process.ppid;
 const PARENT_LOOK_MS = 500;
 
-/** Signals within this time of each other are one wish: terminals, npm and service managers each send their own. */
+/**
+ * Signals within this time of each other count as one, because terminals, npm and service managers each send their own.
+ */
 const SIGNAL_BURST_MS = 500;
 
-/** Runs the script, which is named relative to the clone; ends this process the way the script ended. */
+/** Runs the script, whose path is relative to the clone, and ends this process in the same way as the script. */
 function bootstrap(script, args) {
   if (process.platform === 'win32') {
     versions.fail('Postrider runs on Linux and macOS.', [
@@ -41,7 +43,7 @@ function bootstrap(script, args) {
   });
 }
 
-/** Only what listens for browsers needs the dashboard built. */
+/** Returns whether the script serves web pages and therefore needs the built dashboard. */
 function servesPages(script, args) {
   return script === PROGRAM && (args[0] === 'start' || args[0] === 'api');
 }
@@ -51,11 +53,12 @@ function run(node, script, args) {
   const memory = script === PROGRAM ? heap.HEAP_ENVIRONMENT : {};
   const env = Object.assign({}, memory, process.env, {
     POSTRIDER_BOOTSTRAPPED: '1',
-    // What Node makes of the sources is kept: a process that finds it there starts sooner and is 20 MB smaller.
+    // Keeps Node's compile cache: a process that uses it starts faster and is 20 MB smaller.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || path.join(ROOT, 'node_modules', '.cache', 'compile'),
     PATH: [bin, process.env.PATH || ''].join(path.delimiter),
   });
-  // The channel carries no messages. It closes when this process is killed, and the program then stops itself.
+  // No messages are sent over the IPC channel. It closes when this process is killed, and the program then stops
+  // itself.
   const nodeArgs = script === PROGRAM ? heap.HEAP_ARGUMENTS : [];
   const child = childProcess.spawn(node, nodeArgs.concat([path.resolve(ROOT, script)], args), {
     env,
@@ -74,7 +77,8 @@ function forwardSignals(child) {
   let lastMs = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A key press reaches the whole foreground group, the child included: twice would mean 'at once'.
+      // A key press reaches the whole foreground process group, including the child. A second signal would mean an
+      // immediate stop.
       if (signal === 'SIGINT' && isForeground()) return;
       const nowMs = Date.now();
       if (nowMs - lastMs < SIGNAL_BURST_MS) return;
@@ -85,8 +89,8 @@ function forwardSignals(child) {
 }
 
 /**
- * Stops the script when npm has ended without a word to it: npm passes on SIGTERM and SIGINT alone, and nothing when it is
- * killed. Who starts the program without npm may end before it, as with `nohup`.
+ * Stops the script when npm has ended without a signal: npm only forwards SIGTERM and SIGINT, and nothing when it is
+ * killed. If the program was started without npm, its parent may end first, as with `nohup`.
  */
 function endWithNpm(child) {
   const { npm_package_name: name, npm_lifecycle_event: event } = process.env;
@@ -98,23 +102,26 @@ function endWithNpm(child) {
   }, PARENT_LOOK_MS);
 }
 
-/** True when a terminal sends Ctrl-C to our process group: proc(5), fields 5 (group) and 8 (the terminal's group). */
+/**
+ * Returns whether a terminal sends Ctrl-C to our process group: proc(5), fields 5 (group) and 8 (the terminal's group).
+ */
 function isForeground() {
   try {
     const stat = fs.readFileSync('/proc/self/stat', 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[2] === fields[5];
   } catch (_error) {
-    // macOS has no /proc: there a terminal on standard input is the best sign.
+    // macOS has no /proc. A terminal on standard input is the best indication there.
     return process.stdin.isTTY;
   }
 }
 
-/** Ends as the child did, so that shells and service managers see the signal itself. */
+/** Ends this process with the same signal as the child, so that shells and service managers see the signal itself. */
 function endBySignal(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // Only for a signal that does not end a process by default; the shell's convention is 128 + its number.
+  // Only reached for a signal that does not end a process by default. By convention of the shell, the exit code is 128
+  // + its number.
   setTimeout(() => process.exit(128 + (os.constants.signals[signal] || 0)), 1000);
 }
 

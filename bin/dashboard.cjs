@@ -1,5 +1,5 @@
 'use strict';
-// Keeps the built dashboard of a clone in step with its sources. Plain JavaScript without dependencies.
+// Rebuilds the dashboard of a clone when its sources change. Plain JavaScript without dependencies.
 
 const childProcess = require('child_process');
 const crypto = require('crypto');
@@ -7,17 +7,17 @@ const fs = require('fs');
 const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 
-/** Lies beside the built files and says which sources they were made from. */
+/** File next to the built files with the hash of their sources. */
 const STAMP = 'sources.sha256';
 
-/** The published package has the files and not the sources. */
+/** Returns whether the sources exist. The published package contains only the built files. */
 function hasSources(root) {
   return fs.existsSync(path.join(root, 'dashboard', 'vite.config.ts'));
 }
 
 /**
- * Builds the dashboard when its sources are not those that it was built from, then calls `then`. A build that fails is
- * said and changes nothing else: mail is delivered without pages.
+ * Builds the dashboard if its sources have changed since the last build, then calls `then`. If the build fails, prints
+ * a message and continues, because email is delivered without the dashboard.
  */
 function ensureDashboard(root, node, then) {
   if (!hasSources(root) || isBuilt(root)) return then();
@@ -40,7 +40,9 @@ function isBuilt(root) {
   }
 }
 
-/** Over every file of dashboard/ but its prose, with its name, and over the versions of all packages. */
+/**
+ * Returns the hash of all files in dashboard/ except Markdown, with their names, and of the versions of all packages.
+ */
 function hashOfSources(root) {
   const hash = crypto.createHash('sha256');
   for (const file of filesBelow(path.join(root, 'dashboard')).concat(path.join(root, 'package-lock.json'))) {
@@ -67,7 +69,7 @@ function build(root, node) {
   process.stderr.write('postrider: building the dashboard (once per change of its sources) ...\n');
   const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'dashboard-build.ts')], {
     cwd: root,
-    // What the bundler tells of its progress is for whoever works on the dashboard.
+    // The bundler's progress output is only useful for work on the dashboard.
     stdio: ['ignore', 'ignore', 2],
   });
   if (built.status === 0) return;

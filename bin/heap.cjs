@@ -1,26 +1,27 @@
 'use strict';
-// What the program's own process is told about its memory. Plain JavaScript, because `bootstrap.cjs` reads it.
+// Memory settings of the program's main process. Plain JavaScript, because `bootstrap.cjs` reads it.
 
 /**
- * Size of a semi-space of V8's nursery in MB. With V8's own choice an API process under load is 100 MB larger and takes in
- * hardly more; with 8 MB the mails at work no longer fit into it, and each costs more CPU.
+ * Size of a semi-space of V8's young generation in MB. With V8's default, an API process under load is 100 MB larger
+ * and accepts hardly more. With 8 MB, the messages in progress no longer fit, and each costs more CPU time.
  */
 const NURSERY_MB = 16;
 
 /**
- * How much V8's old space may grow, in percent of what lives in it, before it is swept. By V8's own choice, up to four times as
- * much, the process under load is 120 MB larger; with 30 percent another 15 MB smaller, and each mail costs it a fifth more CPU.
+ * Growth of V8's old space before it is collected, in percent of the live objects. With V8's default, up to four times
+ * as much, the process is 120 MB larger under load. With 30 percent, it is another 15 MB smaller, and each message
+ * costs a fifth more CPU time.
  */
 const GROWTH_PERCENT = 60;
 
-/** Arguments for Node before the program's own. Helpers of the scavenge cost more CPU than they save time on few cores. */
+/** Node arguments before the program's own. Parallel scavenging costs more CPU time than it saves on few cores. */
 const HEAP_ARGUMENTS = [
   '--max-semi-space-size=' + NURSERY_MB,
   '--heap-growing-percent=' + GROWTH_PERCENT,
   '--no-parallel-scavenge',
 ];
 
-/** Environment of the program and of its delivery processes: one arena of glibc's malloc instead of one a thread. */
+/** Environment of the program and its delivery processes: one arena of glibc's malloc instead of one per thread. */
 const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 module.exports = { HEAP_ARGUMENTS, HEAP_ENVIRONMENT };

@@ -1,5 +1,6 @@
 'use strict';
-// One install at a time in one clone. The lock is a directory, because making one is atomic on every file system.
+// Lock that allows one install at a time per clone. The lock is a directory, because creating one is atomic on every
+// file system.
 
 const fs = require('fs');
 const os = require('os');
@@ -8,18 +9,21 @@ const versions = require('./versions.cjs');
 
 const BEAT_MS = 1000;
 
-/** A holder on another host, or in another container, that has not beaten for so long is gone. */
+/** Time without a heartbeat after which a holder on another host, or in another container, is considered dead. */
 const STALE_MS = 20000;
 
-/** An npm whose starter was killed may work on for so long; after that its process number belongs to somebody else. */
+/**
+ * Maximum time that an npm process may run after its parent was killed. After that, its process ID may belong to
+ * another process.
+ */
 const ORPHAN_MS = 10 * 60 * 1000;
 
-/** How long to wait for another install. */
+/** Maximum wait for another install. */
 const PATIENCE_MS = 15 * 60 * 1000;
 
 /**
- * Calls `then` with the lock once it is ours: `holdFor(pid)` names a process that works for us, so that our death alone
- * does not free the lock, and `release()` gives it back. A lock whose holders are dead is taken over.
+ * Calls `then` with the lock once it is acquired. `holdFor(pid)` adds a process that works for us, so that our death
+ * alone does not free the lock; `release()` frees it. A lock whose holders are dead is taken over.
  */
 function takeLock(directory, then) {
   const startedMs = Date.now();
@@ -35,7 +39,7 @@ function takeLock(directory, then) {
     told = true;
     if (Date.now() - startedMs > PATIENCE_MS) {
       versions.fail('another installation has held ' + directory + ' for 15 minutes.', [
-        'If none is running, remove that directory and start again.',
+        'If no installation is running, remove that directory and start again.',
       ]);
     }
     return setTimeout(attempt, 200);
@@ -58,7 +62,7 @@ function heldLock(directory) {
   const beat = setInterval(() => {
     const now = new Date();
     fs.utimes(ownerFile(directory), now, now, () => {
-      // A beat that fails means that somebody removed the lock by hand, who then knows what they do.
+      // A heartbeat fails only if a user removed the lock manually.
     });
   }, BEAT_MS);
   const release = () => {
@@ -73,7 +77,7 @@ function ownerFile(directory) {
 }
 
 function writeOwner(directory, pids) {
-  // Renamed into place, so that a reader never sees half a file.
+  // Renamed into place, so that a reader never sees an incomplete file.
   const draft = path.join(directory, 'owner.' + process.pid);
   fs.writeFileSync(draft, JSON.stringify({ host: os.hostname(), pids }));
   fs.renameSync(draft, ownerFile(directory));
@@ -83,7 +87,7 @@ function readOwner(directory) {
   try {
     return fs.readFileSync(ownerFile(directory), 'utf8');
   } catch (_error) {
-    // Just made and not signed yet, or just removed: both are judged by age.
+    // The owner file is not written yet or was just removed. Both cases are decided by age.
     return undefined;
   }
 }
@@ -101,7 +105,7 @@ function ageMs(file) {
   try {
     return Date.now() - fs.statSync(file).mtimeMs;
   } catch (_error) {
-    // Removed meanwhile: the next attempt sees.
+    // Removed in the meantime; the next attempt handles it.
     return undefined;
   }
 }
@@ -115,7 +119,10 @@ function isAlive(pid) {
   }
 }
 
-/** Moves the stale lock aside first: of two that find it stale, only one succeeds, and a fresh lock is put back. */
+/**
+ * Renames a stale lock before removing it, so that only one of two processes that find it stale succeeds. Restores a
+ * lock that turns out to be new.
+ */
 function removeStale(directory, owner) {
   const aside = directory + '.' + process.pid;
   try {

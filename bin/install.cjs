@@ -1,5 +1,5 @@
 'use strict';
-// Keeps node_modules in step with package-lock.json. Needs Node 20 and nothing else.
+// Keeps node_modules up to date with package-lock.json. Requires only Node 20.
 
 const childProcess = require('child_process');
 const crypto = require('crypto');
@@ -9,19 +9,19 @@ const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 const versions = require('./versions.cjs');
 
-/** Lies in node_modules and says which package-lock.json on which kind of machine it was installed from. */
+/** File in node_modules with the package-lock.json and the kind of machine that it was installed for. */
 const STAMP = '.postrider-install';
 
 /**
- * Calls `then` with the path of the Node to run on once the packages stand. Several callers may run at once, in one
- * clone: one installs, the others wait. An install that was interrupted is done again.
+ * Calls `then` with the path of Node to use once the packages are installed. Several callers may run at once in one
+ * clone: one installs, the others wait. An interrupted install is repeated.
  */
 function ensureInstalled(root, then) {
   const node = path.join(root, 'node_modules', 'node', 'bin', 'node');
   if (isInstalled(root) && fs.existsSync(node)) return then(node);
   requireWritable(root);
   return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
-    // Whoever held the lock before may have installed everything meanwhile.
+    // The previous holder of the lock may have completed the install.
     const install = isInstalled(root) ? (done) => done() : (done) => installPackages(root, lock, done);
     install(() => {
       bringNode(root, node, lock, (chosen) => {
@@ -41,7 +41,9 @@ function isInstalled(root) {
   return true;
 }
 
-/** True when npm's own record of node_modules holds every package of package-lock.json that this machine needs. */
+/**
+ * Returns true if npm's own record of node_modules contains every package of package-lock.json that this machine needs.
+ */
 function installedByHand(root) {
   const record = readIfThere(path.join(root, 'node_modules', '.package-lock.json'));
   if (record === undefined) return false;
@@ -54,12 +56,15 @@ function installedByHand(root) {
       return present[name].version === locked[name].version;
     });
   } catch (_error) {
-    // A record that cannot be read is no record: a fresh install mends it.
+    // An unreadable record is treated as missing; a new install fixes it.
     return false;
   }
 }
 
-/** Optional packages are for one platform each, or belong to one that is; of either C library only one is there. */
+/**
+ * Returns whether an optional package must be installed on this platform. May be missing: packages for other platforms,
+ * their dependencies, and packages for a specific C library, because only one of these is installed.
+ */
 function isMadeFor(entry) {
   return Boolean(
     entry.os && entry.cpu && !entry.libc && entry.os.includes(process.platform) && entry.cpu.includes(process.arch),
@@ -75,7 +80,7 @@ function writeStamp(modules, stamp) {
   try {
     fs.writeFileSync(path.join(modules, STAMP), stamp);
   } catch (error) {
-    // Another user's clone: without the stamp the comparison is made again next time, which costs milliseconds.
+    // Another user owns the clone. Without the stamp, the comparison is repeated next time, which takes milliseconds.
     if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
   }
 }
@@ -114,7 +119,7 @@ function installPackages(root, lock, done) {
   process.stderr.write('postrider: installing the packages with npm ci (once per package-lock.json) ...\n');
   const modules = path.join(root, 'node_modules');
   fs.rmSync(path.join(modules, STAMP), { force: true });
-  // The clone's Node is a development dependency and its PostgreSQL an optional one: NODE_ENV must not leave them out.
+  // Node is a development dependency of the clone and PostgreSQL an optional one, so NODE_ENV must not exclude them.
   const args = ['ci', '--include=dev', '--include=optional', '--engine-strict=false'];
   const command = npmCommand().concat(args);
   runNpm(command, root, lock, (code) => {
@@ -129,7 +134,9 @@ function installPackages(root, lock, done) {
   });
 }
 
-/** The package `node` fetches its program in an install script, which npm leaves out with `ignore-scripts`. */
+/**
+ * Downloads Node if necessary. The package `node` does so in an install script, which npm skips with `ignore-scripts`.
+ */
 function bringNode(root, node, lock, done) {
   if (fs.existsSync(node)) return done(node);
   const directory = path.join(root, 'node_modules', 'node');
@@ -141,7 +148,7 @@ function bringNode(root, node, lock, done) {
   });
 }
 
-/** Runs npm, or what runs npm in its turn: quietly, and with a cache that can be written. */
+/** Runs npm, or a program that runs npm, with little output and a writable cache. */
 function runNpm(command, cwd, lock, done) {
   const cache = temporaryCache(cwd);
   const quiet = { loglevel: 'error', audit: 'false', fund: 'false', update_notifier: 'false' };
@@ -154,7 +161,7 @@ function runNpm(command, cwd, lock, done) {
   });
 }
 
-/** A throw-away cache where npm's own cannot be written (a read-only home), else undefined. */
+/** Returns a temporary cache directory if npm's own cache is not writable (a read-only home), otherwise undefined. */
 function temporaryCache(cwd) {
   const command = npmCommand().concat(['config', 'get', 'cache']);
   const asked = childProcess.spawnSync(command[0], command.slice(1), { cwd, encoding: 'utf8' });
@@ -181,15 +188,15 @@ function ownNode(lock) {
   );
 }
 
-/** The npm that started us where there is one, else the one on the PATH. */
+/** Returns the command of the npm that started this process, otherwise of the one on the PATH. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   return running && path.basename(running) === 'npm-cli.js' ? [process.execPath, running] : ['npm'];
 }
 
 /**
- * Runs a program that belongs to the install: signals end it and then us, and the lock knows that it runs. What it says
- * goes to standard error, because standard output belongs to the script that is to run.
+ * Runs a program that belongs to the install. Signals end it and then this process, and the lock records it. Its output
+ * goes to standard error, because standard output belongs to the script to run.
  */
 function spawnHeld(lock, command, options, done) {
   const settings = Object.assign({ stdio: ['ignore', 2, 2] }, options);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// The command `postrider`. In a clone it installs what is missing and runs the sources; in the published package it
-// runs the built program in this very process. Plain JavaScript, so that an old Node can read it.
+// The `postrider` command. In a clone, it installs missing packages and runs the sources. In the published package, it
+// runs the built program in this process. Plain JavaScript, so that an old Node can parse it.
 
 const fs = require('fs');
 const path = require('path');

@@ -1,15 +1,16 @@
 'use strict';
-// On its own because Node 8 cannot even parse `import()`; required only once the version is known to be new enough.
+// A separate file because Node 8 cannot parse `import()`. Loaded only after the version check.
 
 const path = require('path');
 const { pathToFileURL } = require('url');
 const heap = require('./heap.cjs');
 
 const MAIN = path.join(__dirname, '..', 'dist', 'main.js');
-/** What runs for long and takes requests. */
+/** Commands that run permanently and serve requests. */
 const SERVERS = ['start', 'all', 'api'];
 
-// Node takes these arguments only when it begins. The process stays the same one, so that whoever started it still has it.
+// Node only accepts these arguments at its start. `execve` keeps the process ID, so the parent still controls the
+// process.
 const isBounded = heap.HEAP_ARGUMENTS.every((argument) => process.execArgv.includes(argument));
 if (SERVERS.includes(process.argv[2]) && !isBounded && process.execve) {
   const env = Object.assign({}, heap.HEAP_ENVIRONMENT, process.env);

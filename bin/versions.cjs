@@ -1,19 +1,19 @@
 'use strict';
-// Plain JavaScript that even Node 8 can parse, so that an old Node gets a sentence instead of a syntax error.
+// Plain JavaScript that even Node 8 can parse, so that an old Node prints a message instead of a syntax error.
 
-/** Oldest Node that the program itself runs on (type stripping, `zlib.zstdCompressSync`, current libraries). */
+/** Oldest Node version that the program runs on (type stripping, `zlib.zstdCompressSync`, current libraries). */
 const RUNS_ON = [22, 19];
 
-/** Oldest Node that can install a clone, which then brings its own Node to run on. */
+/** Oldest Node version that can install a clone, which then uses its own Node. */
 const INSTALLS_ON = [20, 0];
 
-/** True when a version like `v22.19.1` is at least `least` (major, minor). */
+/** Returns whether a version like `v22.19.1` is at least `least` (major, minor). */
 function isAtLeast(version, least) {
   const parts = version.replace(/^v/, '').split('.').map(Number);
   return parts[0] > least[0] || (parts[0] === least[0] && parts[1] >= least[1]);
 }
 
-/** Prints a problem and its remedy to standard error and ends the process with code 1. */
+/** Prints a problem with its remedies to standard error and exits with code 1. */
 function fail(problem, remedies) {
   process.stderr.write(['postrider: ' + problem].concat(remedies).join('\n  ') + '\n');
   process.exit(1);

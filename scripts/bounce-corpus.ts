@@ -1,11 +1,12 @@
 /**
- * Judges bounce reports of a corpus as the inbound listener would and prints how many are read as what they are.
+ * Classifies the bounce reports of a corpus as the inbound listener would and prints how many are classified correctly.
  *
  * By hand: node bin/bootstrap.cjs scripts/bounce-corpus.ts LABELS FOLDER
  *
- * LABELS has a line for each report: its file below FOLDER, a tab, and a class of ours (recipient, mailbox-full, sender, policy,
- * message, transient) or several that are right, separated by commas. With a folder of tests of rb-sisimai (`test/public`) in place
- * of LABELS, the labels are made of its expectations, and FOLDER is `maildir/bsd` of set-of-emails.
+ * LABELS contains a line for each report: its file in FOLDER, a tab, and a class (recipient, mailbox-full, sender,
+ * policy, message, transient) or several acceptable ones, separated by commas. If LABELS is a folder of tests of
+ * rb-sisimai (`test/public`), the labels are derived from its expectations, and FOLDER is `maildir/bsd` of
+ * set-of-emails.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,14 +17,17 @@ interface Label {
   readonly right: readonly string[];
 }
 
-/** Reasons of Sisimai (https://libsisimai.org/en/reason/) and the classes that they are in. Others are about no recipient. */
+/**
+ * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. Other reasons do not
+ * concern a recipient.
+ */
 const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   userunknown: ['recipient'],
   hostunknown: ['recipient'],
   hasmoved: ['recipient'],
   suspend: ['recipient'],
   notaccept: ['recipient', 'policy'],
-  // A filter of the receiver that does not say whether the mailbox is there.
+  // The receiver's filter does not reveal whether the mailbox exists.
   filtered: ['recipient', 'policy', 'transient'],
   onhold: ['recipient', 'policy', 'transient', 'unclassified'],
   undefined: ['policy', 'transient', 'message', 'sender', 'unclassified'],
@@ -79,7 +83,10 @@ function labelsOf(text: string): Label[] {
   });
 }
 
-/** Reports with one expected reason: of several recipients the file of a test does not say which one is ours. */
+/**
+ * Returns the reports with one expected reason, because a test file with several recipients does not say which one is
+ * meant.
+ */
 function labelsOfSisimai(tests: string): Label[] {
   const files = readdirSync(folder ?? '');
   return readdirSync(tests).flatMap((name) => {
@@ -92,7 +99,7 @@ function labelsOfSisimai(tests: string): Label[] {
       const file = `${kind}-${number}.eml`;
       const right = CLASSES_OF_REASONS[[...reasons].join()];
       if (right === undefined || !files.includes(file)) return [];
-      // A code that may pass says so, and a report of a delay ends nothing.
+      // A temporary code may also be classified as such, and a delay report may be ignored.
       const passes = results.includes("['4.") ? ['transient'] : [];
       return [{ file, right: [...right, ...passes, ...(isDelay(file) ? ['ignored'] : [])] }];
     });

@@ -1,5 +1,6 @@
-// Breaks the pure modules one token at a time (a comparison, a sign, a boolean, a number, a guard) and lists what none of
-// the module's own tests noticed. By hand: node bin/bootstrap.cjs scripts/breaks.ts [--sample N] [--seed N] [MODULE...]
+// Mutation tests of the pure modules: changes one token at a time (a comparison, a sign, a boolean, a number, a guard)
+// and lists the changes that none of the module's own tests detected. By hand: node bin/bootstrap.cjs scripts/breaks.ts
+// [--sample N] [--seed N] [MODULE...]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/random.ts';
@@ -9,7 +10,7 @@ import { watch } from './breaks/watch.ts';
 import { WITHOUT_EFFECT } from './breaks/without-effect.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
-/** Of a hundred breaks with an effect in all modules, so many have to be noticed. */
+/** Percentage of all mutations with an effect that must be detected. */
 const WANTED_PERCENT = 90;
 
 const { positionals, values } = parseArgs({

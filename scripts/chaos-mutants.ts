@@ -1,5 +1,6 @@
-// Shows that storms and simulator can fail: plants faults and lets each be found out, all that docs/reliability.md lists. By
-// hand or nightly, some fifteen minutes: node bin/bootstrap.cjs scripts/chaos-mutants.ts [SEED]
+// Verifies that the chaos tests and the simulator can fail: plants every bug listed in docs/reliability.md and checks
+// that it is detected. By hand or nightly, about fifteen minutes: node bin/bootstrap.cjs scripts/chaos-mutants.ts
+// [SEED]
 import { reportOf } from '../test/chaos/storm/report.ts';
 import { MUTANTS } from '../test/chaos/mutants.ts';
 import { findOut, MUTANTS as SIMULATED } from '../test/sim/mutants.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that a machine can judge without a database. Prints a line a tool, and what a tool said
- * only when it complains. Two run at once, because more would only slow each other down.
+ * `npm run check`: all checks that need no database. Prints one line per tool, and the output of a tool only if it
+ * reports a problem. Two tools run at once, because more would only slow each other down.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 2;
 const TOTAL_DEADLINE_MS = 180_000;
 /**
- * The compiler and the linter are programs in Go that live for seconds and keep most of what they make: collecting garbage is a
- * third of their work and frees a fifth of 3 GB. Beyond 4 GB each collects all the same.
+ * Disables garbage collection of the compiler and the linter, which are Go programs that run for seconds and keep most
+ * of their memory: collecting takes a third of their time and frees a fifth of 3 GB. Beyond 4 GB, they still collect.
  */
 const GARBAGE_STAYS = { GOGC: 'off', GOMEMLIMIT: '4GiB' };
 
-/** Named one by one: a linter that is given the whole tree would read node_modules too. */
+/** Listed individually, because a linter that is given the whole tree would also read node_modules. */
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'bin', 'sdk/src', 'dashboard', ...configurationFiles()];
 
 interface Tool {
@@ -44,11 +44,16 @@ interface Verdict {
 }
 
 writeGeneratedPages('built');
-const failures = (await inLanes(TOOLS)).filter((verdict) => !verdict.passed);
+const chosen = process.argv.slice(2);
+const tools = TOOLS.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const failures = (await inLanes(tools)).filter((verdict) => !verdict.passed);
 for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** The compiler looks only at what a change since its last run could concern: a second instead of twenty. */
+/**
+ * Returns options that make the compiler check only what changes since its last run may affect: one second instead of
+ * twenty.
+ */
 function remembering(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];
 }

@@ -1,8 +1,8 @@
 /**
- * Builds Citus for Debian's PostgreSQL 15 outside this tree and starts a coordinator and two workers on loopback. Then either
- * migrates and spreads the schema there and runs every statement of the program on it, to say what Citus runs and what it
- * refuses; or, with `test FILE...`, runs tests of this tree, each on a database that is spread over the cluster.
- * `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`; CITUS_HOME says where it is built and kept, CITUS_SOURCE from which
+ * Builds Citus for Debian's PostgreSQL 15 outside this tree and starts a coordinator and two workers on loopback. Then
+ * either migrates and distributes the schema there and runs every statement of the program, to report which ones Citus
+ * supports; or, with `test FILE...`, runs tests of this tree, each on a database that is distributed over the cluster.
+ * `node bin/bootstrap.cjs scripts/citus.ts [test FILE...]`; CITUS_HOME sets the build directory, CITUS_SOURCE the
  * repository.
  */
 import { spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ async function surveyAll(): Promise<void> {
     const plain = await cluster.createDatabase('plain', false);
     const distributed = withoutGenericPlans(await cluster.createDatabase('distributed', true));
     for (const url of [plain, distributed]) await migrated(url, url === distributed);
-    // Citus may not survive a statement: then that is the finding.
+    // Citus may crash on a statement, which is then the result.
     await survey(plain, distributed, 'auto').then(show, (error: Error) => console.log(error.message));
   } finally {
     await cluster.stop();

@@ -1,9 +1,9 @@
 /**
  * `npm run lock`: completes package-lock.json with the optional packages of other platforms.
  *
- * npm leaves out of the lock what the registry in use does not serve, and `npm ci` then refuses that very lock
- * ("Missing: ... from lock file"). Such packages are programs for one platform each; an entry with its `os` and `cpu`
- * is enough for `npm ci` to pass them over elsewhere and to fetch them where they belong.
+ * npm omits packages from the lock that the current registry does not serve, and `npm ci` then rejects this lock
+ * ("Missing: ... from lock file"). Such packages are programs for a single platform. An entry with its `os` and `cpu`
+ * is enough for `npm ci` to skip them on other platforms and to download them on their own.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The part of a package-lock.json (lockfile version 3) that matters here. */
+/** The relevant part of a package-lock.json (lockfile version 3). */
 export interface Lock {
   packages: Record<string, Entry>;
 }
@@ -27,7 +27,7 @@ export interface Lock {
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const CPUS = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32'];
 
-/** Names, with version, of the optional packages that something in the lock wants and that have no entry. */
+/** Returns the name and version of each optional package that the lock requires but has no entry for. */
 export function missingFromLock(lock: Lock): { name: string; version: string; dev: boolean }[] {
   const missing = [];
   for (const entry of Object.values(lock.packages)) {
@@ -39,12 +39,15 @@ export function missingFromLock(lock: Lock): { name: string; version: string; de
   return missing;
 }
 
-/** The lock with an entry for each missing package, sorted as npm sorts. Throws for a name without a platform in it. */
+/**
+ * Returns the lock with an entry for each missing package, sorted like npm does. Throws for a name that does not
+ * contain a platform.
+ */
 export function completeLock(lock: Lock): Lock {
   const packages = { ...lock.packages };
   for (const { name, version, dev } of missingFromLock(lock)) {
     const { cpu, libc, os } = platformOf(name);
-    // In npm's own order, so that npm does not rewrite the entry the next time.
+    // In npm's own order, so that npm does not rewrite the entry later.
     packages[`node_modules/${name}`] = {
       version,
       cpu,
@@ -70,7 +73,7 @@ function platformOf(name: string): { cpu: string[]; os?: string[]; libc?: string
 
 if (import.meta.main) {
   const file = new URL('../package-lock.json', import.meta.url);
-  // npm wrote the file: lockfile version 3 has `packages`.
+  // npm wrote the file, and lockfile version 3 has `packages`.
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
   const missing = missingFromLock(lock);
   writeFileSync(file, `${JSON.stringify(completeLock(lock), null, 2)}\n`);

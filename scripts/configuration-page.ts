@@ -1,6 +1,6 @@
 import { settings } from '../src/base/config.ts';
 
-/** docs/configuration.md: every setting of the program, from its only home in src/base/config.ts. */
+/** Renders docs/configuration.md: all settings of the program, from src/base/config.ts. */
 export function renderConfigurationPage(): string {
   const rows = Object.values(settings).map((setting) => {
     const isSecret = 'secret' in setting && setting.secret;
@@ -23,7 +23,7 @@ export function renderConfigurationPage(): string {
   ].join('\n');
 }
 
-/** A vertical bar would end the cell of the table. */
+/** Escapes vertical bars, which would end the table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

@@ -1,7 +1,8 @@
 /**
- * Runs the steps of deploy/Dockerfile without a container: each stage is a folder of a scratch directory, into which files are
- * copied and in which commands run, with the paths of the image turned into paths of that folder. Then it starts what the image
- * would start, waits until it is ready by the image's own health check, and stops it. Needs npm's registry, as the image does.
+ * Runs the steps of deploy/Dockerfile without a container. Each stage is a folder in a scratch directory into which
+ * files are copied and in which commands run, with image paths mapped to paths in that folder. Then starts the program
+ * as the image would, waits for the image's health check to succeed, and stops it. Requires npm's registry, like the
+ * image.
  *
  *   node bin/bootstrap.cjs scripts/container-steps.ts [--keep]
  */
@@ -45,7 +46,10 @@ function runStage(stage: Stage, index: number): void {
   }
 }
 
-/** Files of the clone as git lists them, so that what .dockerignore leaves out is left out, or folders of a stage before. */
+/**
+ * Copies files of the clone listed by git, so that what .dockerignore excludes is excluded, or folders of an earlier
+ * stage.
+ */
 function copy({ flags, text }: Instruction, root: string, cwd: string): void {
   const words = text.split(/\s+/);
   const to = words.pop() ?? '';
@@ -68,7 +72,7 @@ function listed(source: string): string[] {
 
 function run(command: string, root: string, cwd: string): void {
   const made = readdirSync(root).join('|');
-  // Paths of the image that exist there, and those that the command makes.
+  // Image paths that exist in the folder, and those that the command creates.
   const local = command.replaceAll(new RegExp(`(^|[\\s=])/(${made}|out|app)(?=/|\\s|$)`, 'g'), `$1${root}/$2`);
   const { status } = spawnSync('sh', ['-ec', local], {
     cwd: join(root, cwd),
@@ -95,7 +99,7 @@ async function startAndStop(index: number): Promise<void> {
     POSTRIDER_DATA: join(root, environment['POSTRIDER_DATA'] ?? ''),
     HOME: scratch,
   };
-  // Both are lists in JSON: a test holds them to that.
+  // Both are JSON lists, which a test checks.
   const command = [...(JSON.parse(textOf('ENTRYPOINT')) as string[]), ...(JSON.parse(textOf('CMD')) as string[])];
   const [, entry = '', ...rest] = command;
   openTo(scratch);
@@ -117,7 +121,7 @@ async function untilHealthy(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
 }
 
-/** What root made is read by the ordinary user. */
+/** Makes files created by root readable for the ordinary user. */
 function openTo(folder: string): void {
   execFileSync('chmod', ['-R', 'a+rX', folder]);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run build` and the first start of a clone: the dashboard into dist/dashboard, each file compressed once and for
- * all. Built beside it and then moved, so that a server that reads the files never sees half of them.
+ * `npm run build` and the first start of a clone: builds the dashboard into dist/dashboard and compresses each file
+ * once. Builds into a temporary directory that is then renamed, so that a server never reads incomplete files.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Smaller files are sent as they are: they fit a packet anyway. */
+/** Smaller files are not compressed, because they fit into a packet anyway. */
 const WORTH_COMPRESSING_BYTES = 1_000;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/;
 
@@ -18,7 +18,7 @@ const { hashOfSources, STAMP }: { hashOfSources: (root: string) => string; STAMP
   import.meta.url,
 )('../bin/dashboard.cjs');
 
-// Tests build too, and what they build is what people are given.
+// Tests also run this build, whose result must be the same as in production.
 process.env['NODE_ENV'] = 'production';
 
 const stamp = hashOfSources(root);
@@ -59,6 +59,6 @@ function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch {
-    // There was none yet.
+    // There was no earlier build.
   }
 }

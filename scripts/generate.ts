@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the files that are generated from the code. `node scripts/generate.ts built` writes only those that
- * are not in git, as builds, checks and tests need them.
+ * `npm run generate`: writes the generated files. `node scripts/generate.ts built` writes only those that are not in
+ * git, which builds, checks and tests need.
  */
 import { writeGeneratedPages } from './generated-pages.ts';
 

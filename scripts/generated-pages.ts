@@ -1,29 +1,63 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { ALL_CONDITIONS } from '../src/features/audience/contact-filters/index.ts';
+import { EVENTS } from '../src/features/transactional/webhooks/events.ts';
 import { renderErrorsPage } from '../src/http/problems.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
+import { renderDashboardEvents } from './dashboard-events.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderOpenApiPage } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
-/** A file that is generated from the code, with its path from the root of the project. */
+/** A generated file with its path from the root of the project. */
 interface GeneratedPage {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns every generated file. Those in `docs/` are in git, since people read them there; the others are built. */
+/**
+ * Returns all generated files. Those in `docs/` are in git, because people read them there; the others are build
+ * output.
+ */
 export function generatedPages(): GeneratedPage[] {
   const openApi = renderOpenApiPage();
   return [
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
     { path: 'docs/errors.md', text: renderErrorsPage() },
+    pageWithTable('docs/contacts.md', ['Condition', 'Meaning'], conditionRows()),
+    pageWithTable('docs/webhooks.md', ['Event', 'Compatible format', 'Sent when'], eventRows()),
     { path: 'openapi.yaml', text: openApi },
     renderDashboardTypes(openApi),
+    renderDashboardEvents(),
     ...renderSdkPages(openApi),
   ];
 }
 
-/** Writes the generated files that changed; with `built` only those that are not in git. */
+function conditionRows(): string[][] {
+  return ALL_CONDITIONS.map(({ condition, name }) => [`\`${name}\``, condition.description]);
+}
+
+function eventRows(): string[][] {
+  return Object.entries(EVENTS).map(([name, { compatibleName, sentWhen }]) => [
+    `\`${name}\``,
+    `\`${compatibleName}\``,
+    sentWhen,
+  ]);
+}
+
+/**
+ * Returns a page with one generated table, which is identified by its header. Throws unless the page has exactly one.
+ */
+function pageWithTable(path: string, header: readonly string[], rows: readonly (readonly string[])[]): GeneratedPage {
+  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const [before = '', after, ...others] = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split(
+    lineOf(header),
+  );
+  if (after === undefined || others.length > 0) throw new Error(`${path} has not one table with ${lineOf(header)}`);
+  const table = [header, header.map(() => '---'), ...rows].map(lineOf);
+  return { path, text: before + table.join('') + after.replace(/^(?:\|.*\n)+/, '') };
+}
+
+/** Writes the generated files that changed; with `built`, only those that are not in git. */
 export function writeGeneratedPages(which: 'all' | 'built'): void {
   for (const { path, text } of generatedPages()) {
     if (which === 'built' && path.startsWith('docs/')) continue;

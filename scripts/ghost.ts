@@ -1,6 +1,7 @@
 /**
- * Installs a real Ghost outside this tree, points it at a server of its own and sends a newsletter to 2,500 members; then
- * compares what Ghost counts with what arrived. `node bin/bootstrap.cjs scripts/ghost.ts`; GHOST_HOME says where it is installed and kept.
+ * Installs a real Ghost outside this tree, connects it to a new server and sends a newsletter to 2,500 members; then
+ * compares Ghost's counts with the delivered messages. `node bin/bootstrap.cjs scripts/ghost.ts`; GHOST_HOME sets the
+ * installation directory.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ import { startSite, type Site } from './ghost/site.ts';
 const MEMBERS = 2_500;
 const OPENERS = 100;
 const MEMBERS_AT_ONCE = 8;
-/** A round of Ghost's analytics comes every five minutes and leaves out the last one; two of them, and then some. */
+/**
+ * Time for two rounds of Ghost's analytics, with a reserve. A round starts every five minutes and excludes the latest
+ * events.
+ */
 const COUNTED_MS = 15 * 60_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -32,7 +36,7 @@ try {
   await server.stop();
 }
 say(faults.length === 0 ? 'all checks passed' : `${faults.length} errors:\n${faults.join('\n')}`);
-// Connections that are kept open for another request would keep the process for minutes.
+// Keep-alive connections would keep the process running for minutes.
 process.exit(faults.length === 0 ? 0 : 1);
 
 async function tryOut(site: Site): Promise<void> {
@@ -47,7 +51,7 @@ async function tryOut(site: Site): Promise<void> {
     () => Promise.resolve(server.sink.messages.length >= 2 * (MEMBERS - 1)),
     300_000,
   );
-  // Whoever comes within two seconds is a program.
+  // Opens within two seconds are counted as automatic.
   await sleep(3_000);
   await openMails(OPENERS);
   say('waiting for a round of analytics');
@@ -83,7 +87,7 @@ async function addMembers(site: Site, emails: readonly string[]): Promise<void> 
   await Promise.all(Array.from({ length: MEMBERS_AT_ONCE }, work));
 }
 
-/** Publishes a post as a newsletter to all; resolves with its id once Ghost has handed all batches over. */
+/** Publishes a post as a newsletter to all members; resolves with its ID when Ghost has submitted all batches. */
 async function publish(site: Site, title: string): Promise<string> {
   const { newsletters } = await site.call('GET', 'newsletters/');
   const made = await site.call('POST', 'posts/?source=html', {
@@ -123,7 +127,7 @@ function compare(name: string, email: Counted, more: Counted): void {
   for (const [count, value] of Object.entries(wanted)) check(`${name}, ${count}`, email[count], value);
 }
 
-/** Fetches the picture of some members' first mails, as their mail programs would. */
+/** Requests the tracking pixel in the first messages of some members, as their email clients would. */
 async function openMails(count: number): Promise<void> {
   const texts = server.sink.messages
     .slice(0, count)
@@ -135,7 +139,10 @@ async function openMails(count: number): Promise<void> {
   }
 }
 
-/** The member who bounced is marked by Ghost because of 605, and taken off the list here when they are enabled again. */
+/**
+ * Checks that Ghost suppresses the bounced member because of the code 605, and that enabling the member removes the
+ * address from our suppression list.
+ */
 async function suppressAndEnable(site: Site): Promise<void> {
   const member = async () =>
     (await site.call('GET', `members/?filter=${encodeURIComponent(`email:'${GONE}'`)}`)).members[0];

@@ -1,6 +1,7 @@
 /**
- * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: files and lines of the program without its tests at two commits, as a table
- * with a row for each layer, wing and feature that changed. Blank lines and comments count, only TypeScript does.
+ * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the files and lines of the program, without tests, at two
+ * commits. Prints a table with a row for each changed layer, wing and feature. Counts only TypeScript, including blank
+ * lines and comments.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,7 @@ if (before === undefined || after === undefined)
   throw new Error('Usage: node bin/bootstrap.cjs scripts/lines.ts OLD NEW');
 process.stdout.write(tableOf(sizesAt(before), sizesAt(after)));
 
-/** What each place of the program has at a commit. */
+/** Returns the size of each part of the program at a commit. */
 function sizesAt(commit: string): ReadonlyMap<string, Size> {
   const sizes = new Map<string, Size>();
   for (const { lines, path } of countedAt(commit)) {
@@ -32,7 +33,7 @@ function sizesAt(commit: string): ReadonlyMap<string, Size> {
   return sizes;
 }
 
-/** The files that count, by one look: `git grep` names each with its lines. */
+/** Returns the counted files with their numbers of lines, by a single `git grep`. */
 function countedAt(commit: string): { readonly path: string; readonly lines: number }[] {
   const args = ['grep', '--count', '-e', '', commit, '--', 'src/*.ts', ':!*.test.ts'];
   const listing = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
@@ -45,14 +46,14 @@ function countedAt(commit: string): { readonly path: string; readonly lines: num
     });
 }
 
-/** A feature stands below its wing, everything else in a layer. Pure. */
+/** Returns the rows that a file counts for: a feature and its wing, or a layer. Pure. */
 function placesOf(path: string): string[] {
   const [, layer = '', wing = '', feature = ''] = path.split('/');
   if (layer !== 'features') return [layer.replace(/\.ts$/, '')];
   return [wing, `${wing}/${feature}`];
 }
 
-/** Rows in the order of their names, those of a wing below it; a place that changed nothing has none. Pure. */
+/** Returns rows in the order of their names, with features below their wing; omits unchanged parts. Pure. */
 function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>): string {
   const places = [...new Set([...old.keys(), ...now.keys()])].filter((place) => place !== ALL).toSorted();
   const rows = [...places, ALL].flatMap((place) => {

@@ -9,12 +9,12 @@ import { openDatabase } from '../src/base/db.ts';
 import { silentLog } from '../src/base/log.ts';
 import type { Route } from '../src/http/route.ts';
 
-/** openapi.yaml: every route of the API. */
+/** Renders openapi.yaml with all routes of the API. */
 export function renderOpenApiPage(): string {
   return apiDocument(routesToRead());
 }
 
-/** Every route of the API, to be read; no database is connected before a handler is called, and none is. */
+/** Returns all routes of the API for documentation. No database is connected, because no handler is called. */
 export function routesToRead(): Route[] {
   const databaseUrl = 'postgres://127.0.0.1:1/nobody';
   const installation: Installation = {

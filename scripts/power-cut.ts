@@ -1,6 +1,7 @@
 /**
- * `node bin/bootstrap.cjs scripts/power-cut.ts [cuts] [--seed n] [--fsync off] [--synchronous-commit off]`: cuts the power of a server under
- * load and says what became of every mail that was answered 202. Needs root, mkfs.ext4 and mkfs.xfs.
+ * `node bin/bootstrap.cjs scripts/power-cut.ts [cuts] [--seed n] [--fsync off] [--synchronous-commit off]`: simulates
+ * power failures of a server under load and reports the outcome of every message that was answered with 202. Requires
+ * root, mkfs.ext4 and mkfs.xfs.
  */
 import { parseArgs } from 'node:util';
 import { cutPower, type Weakness } from '../test/chaos/power-cut.ts';
@@ -23,7 +24,7 @@ if (obstacle !== undefined) {
   console.error(`A power cut is not possible here: ${obstacle}.`);
   process.exit(1);
 }
-// What is mounted goes with this process, however it ends.
+// Mounted file systems are released when this process exits for any reason.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const startedMs = performance.now();

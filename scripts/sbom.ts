@@ -1,6 +1,6 @@
 /**
- * Writes the bill of materials of what is published, in CycloneDX: every package that the program brings along, with its version,
- * licence and hash, from package-lock.json.
+ * Writes the CycloneDX bill of materials of the published package: all included packages with their version, license
+ * and hash, from package-lock.json.
  *
  *   npm run -s sbom > postrider.cdx.json
  */
@@ -25,14 +25,14 @@ const text = execFileSync('npm', args, {
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-// Both are written by npm.
+// npm wrote both files.
 const bill = JSON.parse(text) as Bill;
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { readonly version?: string; readonly dev?: boolean; readonly devOptional?: boolean }>;
 };
 if (bill.bomFormat !== 'CycloneDX') throw new Error('npm did not write a bill of materials');
 
-// npm's own `--omit dev` leaves out packages of the program that one for development has too.
+// npm's `--omit dev` also omits packages of the program that a development package uses as well.
 const published = new Set(
   Object.entries(lock.packages).flatMap(([path, { dev, devOptional, version }]) =>
     path !== '' && dev !== true && devOptional !== true

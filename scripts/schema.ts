@@ -1,5 +1,5 @@
 /**
- * Writes the schema that the files of `sql/` create to `sql/schema.sql`, or to the file that is given.
+ * Writes the schema that the files in `sql/` create to `sql/schema.sql`, or to the given file.
  *
  * By hand: npm run schema
  */

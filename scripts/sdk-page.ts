@@ -3,7 +3,7 @@ import { partOf } from './sdk/document.ts';
 import { renderMethodsPage, renderProblemNames, renderSdk } from './sdk/render.ts';
 import { withoutDashboard } from './sdk/without-dashboard.ts';
 
-/** What is made of the API document for the client: its types and methods, and the page that lists them. */
+/** Renders the files of the client from the API document: its types and methods, and the page that lists them. */
 export function renderSdkPages(openApiYaml: string): { path: string; text: string }[] {
   const document = withoutDashboard(partOf(parse(openApiYaml)));
   return [

@@ -1,7 +1,7 @@
 /**
- * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends the first
- * mail and reads it in the local inbox. With `--linked` the packages that it needs are those of this clone, so that nothing is
- * fetched; without it npm fetches them.
+ * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends
+ * the first email and reads it in the local inbox. With `--linked`, the dependencies are those of this clone, so that
+ * nothing is downloaded; otherwise npm downloads them.
  *
  *   node bin/bootstrap.cjs scripts/try-package.ts [--linked] [--tarball FILE]
  */

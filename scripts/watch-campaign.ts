@@ -1,8 +1,9 @@
 /**
- * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: a fresh installation, a campaign to so many contacts (100,000
- * if nothing is said) at four mailbox providers on this machine, and its page in Chromium, where a lane is paused, then all of
- * it, and both are resumed. Says what was seen and leaves pictures in test-results/screens. Ends with 1 when mail came while it
- * was paused, or when not everybody got one mail.
+ * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: creates an installation and sends a campaign to this
+ * many contacts (default: 100,000) at four mailbox providers on this machine. Opens the campaign's page in Chromium,
+ * pauses a provider lane and then the whole campaign, and resumes both. Reports the results and saves screenshots in
+ * test-results/screens. Exits with 1 if a message arrived during the pause, or if a contact did not get exactly one
+ * message.
  */
 import { openBrowser } from '../test/web/browser.ts';
 import { buildDashboard } from '../test/web/build.ts';

@@ -766,7 +766,7 @@ create table route_rule (
   recipient_domain text,
   class text check (class in ('transactional', 'automation', 'confirmation', 'campaign')),
   -- 'inbox', 'direct', 'direct:POOL' or 'relay:NAME'.
-  ways text[] not null check (cardinality(ways) > 0),
+  routes text[] not null check (cardinality(routes) > 0),
   created_at timestamptz not null default now(),
   -- Two rules for the same email would make the route arbitrary.
   unique nulls not distinct (account_id, sender_domain, recipient_domain, class)

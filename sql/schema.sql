@@ -1596,12 +1596,12 @@ create table route_rule (
   sender_domain text,
   recipient_domain text,
   class text,
-  ways text[] not null,
+  routes text[] not null,
   created_at timestamp with time zone default now() not null,
   constraint route_rule_account_id_sender_domain_recipient_domain_class_key UNIQUE NULLS NOT DISTINCT (account_id, sender_domain, recipient_domain, class),
   constraint route_rule_class_check CHECK ((class = ANY (ARRAY['transactional'::text, 'automation'::text, 'confirmation'::text, 'campaign'::text]))),
   constraint route_rule_pkey PRIMARY KEY (id),
-  constraint route_rule_ways_check CHECK ((cardinality(ways) > 0))
+  constraint route_rule_routes_check CHECK ((cardinality(routes) > 0))
 );
 
 create table route_source (

@@ -4,7 +4,7 @@ import type { Start } from './app/roles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// A clone has the sources beside it and keeps its data there; the published package has only dist/.
+// A clone contains the sources and stores its data there; the published package contains only dist/.
 const cloneRoot = existsSync(new URL('../src/main.ts', import.meta.url)) ? root : undefined;
 
 const start: Start = { environment: process.env, mainFile: fileURLToPath(import.meta.url), cloneRoot };
@@ -24,8 +24,8 @@ async function runCommand(): Promise<number> {
 }
 
 /**
- * Lets the process go on when what it prints cannot be written: the reader of its pipe is gone (EPIPE), its terminal is
- * (EIO), or the disk of its log file is full. Node would end the process otherwise, and mail would wait for want of a log.
+ * Keeps the process running if its output cannot be written: the pipe has no reader (EPIPE), the terminal is gone
+ * (EIO), or the disk of the log file is full. Node would otherwise end the process, and delivery would stop.
  */
 function outliveUnreadOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

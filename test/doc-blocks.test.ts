@@ -31,6 +31,7 @@ const RUN: readonly Row[] = [
   [/^docs\/operations\.md$/, /^HOST=/, 'test/deploy/documents.test.ts'],
   [/^docs\/campaign-content\.md$/, /^\{/, 'test/docs-campaign-content.test.ts'],
   [/^docs\/webhooks\.md$/, /^import /, 'test/docs-snippets.test.ts'],
+  [/^docs\/how-to\.md$/, /^--- /, 'test/docs-how-to.test.ts'],
   [/^(README|sdk\/README|docs\/sdk)\.md$/, /^(import|const|for|try) /, 'test/sdk/doc-examples.test.ts'],
   // Whoever takes them as their clients do.
   [/^docs\/mcp\.md$/, /^(claude|\{|\[mcp_servers|import)/, 'test/api/doc-clients.test.ts'],

@@ -171,7 +171,7 @@ describe('layers', () => {
     ['src/features/transactional/messages/send.ts', '../../tenants/accounts/index.ts'],
     ['src/features/transactional/message-views/routes.ts', '../messages/index.ts'],
     ['src/features/transactional/messages/send.ts', './queries.ts'],
-    ['src/features/sending/delivery/lanes/lane.ts', '../../../../smtp/connection.ts'],
+    ['src/features/sending/delivery/connections/connection-worker.ts', '../../../../smtp/connection.ts'],
     ['src/smtp/connection.ts', '../mail/address.ts'],
     ['src/mail/dkim.ts', 'node:crypto'],
     ['src/base/db.ts', 'pg'],

@@ -8,7 +8,7 @@ import { plantList, printExactness, untilReceived, withCampaignSystem, type Camp
 
 const CONTACTS = 1_000_000;
 const WARM_UP = 20_000;
-/** Messages of the loop with a queue. */
+/** Number of messages of the loop with a queue. */
 const LIMIT_MESSAGES = 40_000;
 const MAX_DELIVERY_MB = 150;
 const LEAST_OF_LOOP = 0.7;
@@ -16,8 +16,9 @@ const MAX_CPU_MICROS = 650;
 const MAX_CODE_MS = 1_000;
 
 /**
- * A campaign as its user sends one: contacts of a list, a personalized email with eight links and an image, signed, into a sink
- * on the same cores. First next to a loop with a queue, then with three kills and login codes in the middle.
+ * Measures a campaign as a user sends it: contacts of a list, a personalized email with eight links and an image,
+ * signed, into a sink on the same cores. The first run is compared with a loop with a queue; the second has three kills
+ * and login codes in the middle.
  */
 export async function benchCampaign(contacts = CONTACTS): Promise<void> {
   console.log(
@@ -106,7 +107,7 @@ function deliveryMegabytes(value: number): string {
   return `${judged(value, { most: MAX_DELIVERY_MB })} MB`;
 }
 
-/** Samples the largest delivery process and the main process. */
+/** Samples the memory of the largest delivery process and of the main process. */
 function watchMemory({ subject }: CampaignSystem): { stop(): [delivery: number, main: number] } {
   const delivery = watchPeak(() => largestMegabytes(subject.deliveryPids()));
   const main = watchPeak(() => residentMegabytes(subject.mainPid() ?? 0));

@@ -18,7 +18,7 @@ const READERS = 'reader';
 export const CODES = 'code';
 export const SINK_DOMAIN = 'sink.example';
 
-/** The whole program with a verified sender domain and an API token, its processes killable. */
+/** The whole program with a verified sender domain and an API token; its processes can be killed. */
 export interface CampaignSystem {
   readonly subject: Subject;
   readonly installation: Installation;
@@ -31,7 +31,7 @@ export interface CampaignSystem {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs work on the program with a receiver for this many contacts as its relay. */
+/** Runs work on the program, with a receiver for this many contacts as its relay. */
 export async function withCampaignSystem(
   contacts: number,
   environment: Readonly<Record<string, string>>,
@@ -100,9 +100,9 @@ async function startReceiver(contacts: number) {
   });
   const receiver = {
     sink,
-    /** Messages to contacts since the last `forget`. */
+    /** Number of messages to contacts since the last `forget`. */
     toReaders: 0,
-    /** Returns the contacts without a message, and the duplicates. */
+    /** Returns the number of contacts without a message, and the number of duplicates. */
     exactness(number: number) {
       let [missing, duplicates] = [0, 0];
       for (const count of counts.subarray(1, number + 1)) {
@@ -111,7 +111,7 @@ async function startReceiver(contacts: number) {
       }
       return { missing, duplicates };
     },
-    /** When the code with this number arrived, by `performance.now`. */
+    /** Returns when the code with this number arrived, by `performance.now`. */
     codeAt: (number: number) => codes.get(number),
     forget() {
       counts.fill(0);
@@ -126,7 +126,7 @@ export async function untilReceived({ receiver }: CampaignSystem, count: number)
   await until(() => receiver.toReaders >= count);
 }
 
-/** Prints the messages of each contact at the sink, next to counters that must equal the number of contacts. */
+/** Prints how many contacts got a message at the sink, and counters that must equal the number of contacts. */
 export function printExactness(
   { receiver }: CampaignSystem,
   contacts: number,
@@ -141,7 +141,7 @@ export function printExactness(
   row(isExact ? 'exactly once' : 'exactly once MISSED', `${arrived}${words.join('')}`);
 }
 
-/** Creates contacts with numbers from 1 in a list of their own, and returns the list. */
+/** Creates numbered contacts, starting at 1, in a new list and returns the list. */
 export async function plantList({ accountId, installation }: CampaignSystem, contacts: number): Promise<number> {
   return withClient(installation.databaseUrl, async (client) => {
     await client.query("set session synchronous_commit = 'off'");

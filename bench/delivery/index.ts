@@ -12,14 +12,14 @@ const MESSAGES = 20_000;
 const PROGRAM_WARM_UP = 12_000;
 const MEMORY_EVERY_MS = 500;
 
-/** Postrider as its user runs it. */
+/** Postrider as its users run it. */
 const transactional: Candidate = {
   name: 'Postrider, transactional, batches of 100',
   warmUp: PROGRAM_WARM_UP,
   start: async (sink) => candidateOf(await startProgram(sink.port), sendBatches),
 };
 
-/** The same content to as many recipients, submitted by what the start of a campaign writes. */
+/** Sends the same content to the same number of recipients, submitted like the start of a campaign. */
 const campaign: Candidate = {
   name: 'Postrider, campaign',
   warmUp: PROGRAM_WARM_UP,
@@ -35,7 +35,7 @@ interface Load {
   readonly count: number;
 }
 
-/** Postrider and its peers in turn, each with the same messages to the same sink on the same machine. */
+/** Measures Postrider and other systems in turn, each with the same messages to the same sink on the same machine. */
 export async function benchDelivery(count = MESSAGES): Promise<void> {
   console.log(
     `\nDelivery: ${shown(count)} emails of 7 KB from submission to the sink, each with its own body, DKIM RSA-2048`,
@@ -58,7 +58,7 @@ export async function benchDelivery(count = MESSAGES): Promise<void> {
   });
 }
 
-/** Prints the figures of a candidate and resolves with its messages a second; undefined when it is left out. */
+/** Prints the figures of a candidate and resolves with its messages per second; undefined if it is left out. */
 async function report(
   candidate: Candidate,
   load: Load,

@@ -8,24 +8,24 @@ import { closing, openStack } from '../stack.ts';
 /** A system under measurement. */
 export interface Candidate {
   readonly name: string;
-  /** Messages before those that count: until the compiler has optimized the code. */
+  /** Number of unmeasured messages at the start, until the compiler has optimized the code. */
   readonly warmUp: number;
   /**
-   * Starts it with the sink as its relay; `messages` is for those that accept composed messages. Rejects with Unavailable when
-   * it cannot run on this machine.
+   * Starts the candidate with the sink as its relay; `messages` is for candidates that accept composed messages.
+   * Rejects with Unavailable if it cannot run on this machine.
    */
   start(sink: Sink, messages: readonly Buffer[]): Promise<RunningCandidate>;
 }
 
-/** A candidate that runs. */
+/** A running candidate. */
 export interface RunningCandidate {
-  /** Submits this many messages, each with its own body; resolves when all are accepted. */
+  /** Submits this many messages, each with a different body; resolves when all are accepted. */
   send(count: number): Promise<void>;
   /** The TXT record that verifies its signatures; absent for a candidate that does not sign. */
   dkimRecord?(): Promise<string>;
   /** CPU time of all its processes so far, in µs. */
   cpuMicros(): number;
-  /** Current memory of all its processes; only for Postrider. */
+  /** Current memory of all its processes; only available for Postrider. */
   memoryBytes?(): number;
   close(): Promise<void>;
 }
@@ -42,14 +42,14 @@ const TABLES = `create table bench_queue (
   create index bench_queue_due on bench_queue (no) where state = 0;
   create table bench_record (no integer not null, finished_at timestamptz, host text, conversation text);`;
 
-/** The limit of any program on Node with this sink: signatures and bytes on sockets, a process per core. */
+/** Limit of any Node program with this sink: signatures and bytes on sockets, one process per core. */
 export const bareLoop: Candidate = {
   name: 'Limit: sign and send, nothing else',
   warmUp: WARM_UP,
   start: async (sink) => startLoops(sink, ['bare']),
 };
 
-/** The least that a campaign costs when it only has to survive a crash: lease, compose, sign, send, record. */
+/** Minimum cost of a campaign that only has to survive a crash: lease, compose, sign, send, record. */
 export const durableLoop: Candidate = {
   name: 'Limit with a queue: lease, compose, record',
   warmUp: WARM_UP,
@@ -74,7 +74,7 @@ export const durableLoop: Candidate = {
   },
 };
 
-/** Returns the messages a second of the loop with a queue. */
+/** Returns the messages per second of the loop with a queue. */
 export async function measureDurableLoop(count: number): Promise<number> {
   return closing(startSink(), async (sink) =>
     closing(durableLoop.start(sink, []), async (loop) => {
@@ -97,7 +97,7 @@ async function startLoops(sink: Sink, args: readonly string[]): Promise<RunningC
       for (const [index, child] of children.entries()) child.send(Math.max(0, Math.min(share, count - index * share)));
       await sent;
     },
-    // Without PostgreSQL.
+    // Excludes PostgreSQL.
     cpuMicros: () => cpuMicrosOf(children.map(({ pid }) => pid ?? 0)),
     async close() {
       await Promise.all(children.map(endChild));

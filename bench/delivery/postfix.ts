@@ -10,13 +10,13 @@ import { cpuMicrosOf, endChild, systemCpuMicros } from '../processes.ts';
 import { Unavailable, type Candidate } from './loops.ts';
 
 const OPENDKIM = 'usr/sbin/opendkim';
-/** As many sessions with the sink as the other candidates. */
+/** Allows as many sessions with the sink as the other candidates use. */
 const SETTINGS = `smtpd_client_connection_count_limit = 0
 default_destination_concurrency_limit = 40
 initial_destination_concurrency = 40
 `;
 
-/** Postfix as a relay, its queue on disk, nothing signed. */
+/** Postfix as a relay with its queue on disk and without signatures. */
 export const postfix: Candidate = {
   name: 'Postfix relay, unsigned',
   warmUp: 500,
@@ -75,7 +75,7 @@ Syslog no
   return spawn(programs.path(OPENDKIM), ['-f', '-x', config], { env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Finds installed programs, or those unpacked below POSTRIDER_TEST_DEBIAN. */
+/** Finds installed programs, or those unpacked in POSTRIDER_TEST_DEBIAN. */
 function findPrograms(...files: readonly string[]): ForeignPrograms {
   if (process.getuid?.() !== 0) throw new Unavailable('its processes run as several users, which requires root');
   const programs = findForeignPrograms(...files);

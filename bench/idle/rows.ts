@@ -1,19 +1,19 @@
 import type { Database } from '../../src/base/db.ts';
 
-/** Accounts of the benchmark have numbers from here on; they need no row of their own. */
+/** First account ID of the benchmark. These accounts need no row of their own. */
 const FIRST_ACCOUNT = 5_000_000;
 
-/** Messages deferred for half an hour, one per account. */
+/** Inserts messages deferred for half an hour, one per account. */
 const MESSAGES = `insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
   select ${FIRST_ACCOUNT} + n, uuid_now(), 0, 'user@y.example', 1, false, now() + interval '30 minutes'
   from generate_series($1::integer, $2::integer) n`;
-/** Events that are sent again in half an hour, one per account. */
+/** Inserts webhook events that are retried in half an hour, one per account. */
 const EVENTS = `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, event,
     occurred_at, attempts, next_at)
   select ${FIRST_ACCOUNT} + n, uuid_now(), gen_random_uuid(), uuid_now(), 0, 'user@y.example', 'delivered', now(), 1,
     now() + interval '30 minutes'
   from generate_series($1::integer, $2::integer) n`;
-/** Copies of a delivered message, each due now after a pause. $1 count, $2 number of accounts. */
+/** Inserts copies of a delivered message that are due now. $1 count, $2 number of accounts. */
 const COPIES = `with original as (
     select * from message where id = (select message_id from delivery where status = 7 order by message_id desc limit 1)
   ), made as (
@@ -25,7 +25,7 @@ const COPIES = `with original as (
   insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
   select account_id, id, 0, 'user@y.example', 1, false, now() from made`;
 
-/** Automations of a thousand contacts each, who wait for the second email, due in half an hour and later. */
+/** Inserts automations with a thousand contacts each, who wait for the second email, due in half an hour or later. */
 const AUTOMATIONS = `with made as (
     insert into automation (account_id, title, active, entered)
     select ${FIRST_ACCOUNT} + n, 'Idle', true, $2 from generate_series(1, $1::integer) n returning account_id, id
@@ -45,7 +45,7 @@ export async function addWaiting(db: Database, kind: 'messages' | 'events', from
   await db.script(kind === 'messages' ? 'analyze delivery' : 'analyze webhook_delivery');
 }
 
-/** Adds contacts that wait in automations. */
+/** Adds contacts who wait in automations. */
 export async function addContactsThatWait(db: Database, contacts: number): Promise<void> {
   await db.alone(async (alone) => {
     await alone.query({ name: '', text: AUTOMATIONS }, [Math.ceil(contacts / CONTACTS_EACH), CONTACTS_EACH]);

@@ -8,7 +8,7 @@ import { percentile } from '../measure.ts';
 import type { LoadResult, LoadTask } from './process.ts';
 
 export const SEND_PATH = '/transactional/emails';
-/** 2.8 KB of HTML, the size of a plain receipt. */
+/** 2.8 KB of HTML, the size of a simple receipt. */
 export const HTML = `<p>${'Your receipt for order 4711, thank you for buying from us. '.repeat(47)}</p>`;
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -18,12 +18,12 @@ const HIGH_CAP_CENTS = 2_000_000_000;
 
 type Statuses = Readonly<Record<number, number>>;
 
-/** The answers that all callers got; times are those of accepted requests, from the moment at which each was due. */
+/** Responses of all callers. Times are those of accepted requests, from the moment at which each was due. */
 export type Load = Awaited<ReturnType<typeof offerLoad>>;
 
 /**
- * Offers requests from one process for each of the cores (undefined: not pinned to a core), at a rate or by callers that wait
- * for each answer.
+ * Offers requests from one process per given core (undefined: not pinned to a core), at a rate or from callers that
+ * wait for each response.
  */
 export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: readonly (number | undefined)[]) {
   const count = cores.length;
@@ -41,7 +41,7 @@ export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: r
     p99Ms: percentileOf(results, 0.99, second),
   }));
   const statuses = sumOf(seconds.map((second) => second.statuses));
-  // Answers after the last second belong to requests that were in progress in it.
+  // Responses after the last second belong to requests that were in progress in it.
   const inTime = sumOf(seconds.slice(0, task.seconds).map((second) => second.statuses));
   return {
     statuses,
@@ -61,7 +61,7 @@ function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResul
   const [file = '', ...argv] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
   const child = spawn(file, argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
   return new Promise((resolve, reject) => {
-    // The only message that process.ts sends.
+    // Safe cast: process.ts sends only this message.
     child.once('message', (message) => resolve(message as LoadResult));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The callers ended early, with code ${code}`)));
@@ -69,7 +69,7 @@ function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResul
   });
 }
 
-/** Of all accepted requests or of those of one second; 0 of none. */
+/** Returns the percentile of all accepted requests or of those in one second; 0 if there are none. */
 function percentileOf(results: readonly LoadResult[], share: number, second?: number): number {
   const times = results.flatMap(({ accepted }) => (second === undefined ? accepted.flat() : (accepted[second] ?? [])));
   return times.length === 0 ? 0 : percentile(times, share);
@@ -92,7 +92,10 @@ export function postRequest(path: string, key: string, body: unknown): Buffer {
   );
 }
 
-/** Creates accounts and returns a send with each of their keys, to the account's own address, so that it counts for its quota. */
+/**
+ * Creates accounts and returns a send request for each of their keys. It goes to the account's own address, so that it
+ * counts toward the quota.
+ */
 export async function requestsOfAccounts(
   { db }: Installation,
   what: { readonly accounts: number; readonly keys: number; readonly plan: 'paid' | 'unlimited' },

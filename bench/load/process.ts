@@ -1,38 +1,41 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-// Offers requests at a rate of its own: an arrival waits for no answer. Times count from the moment at which a request was
-// due, so that the delay of a caller that cannot send is included.
+// Offers requests at a fixed rate: an arrival does not wait for earlier responses. Times are measured from the moment
+// at which a request was due, so that they include the delay of a caller that cannot send.
 
-/** The load that a process offers. */
+/** Load offered by one process. */
 export interface LoadTask {
   readonly port: number;
   readonly requests: readonly Uint8Array[];
   readonly seconds: number;
   readonly perSecond: number;
-  /** This many callers that wait for their answers, instead of a rate. */
+  /** Number of callers that wait for their responses, instead of a rate. */
   readonly concurrency?: number;
-  /** A request that finds no free connection is not offered, because the pools of real callers are bounded. */
+  /**
+   * Maximum number of connections. A request without a free connection is not offered, because real callers have
+   * limited pools.
+   */
   readonly maxConnections: number;
 }
 
-/** The answers that a process got, by second of its run. */
+/** Responses received by one process, by second of its run. */
 export interface LoadResult {
-  /** Count of each status; 0 is no answer. */
+  /** Count of each status; 0 means no response. */
   readonly statuses: Record<number, number>[];
   /** Milliseconds from the moment a request was due to its 202. */
   readonly accepted: number[][];
-  /** The longest delay of the process behind its rate. */
+  /** Maximum delay of this process relative to its rate. */
   latestMs: number;
   readonly cpuSeconds: number;
 }
 
 const TICK_MS = 2;
-/** A connection is closed after this many requests, as real callers do. */
+/** Number of requests after which a connection is closed, as by real callers. */
 const REQUESTS_PER_CONNECTION = 1_000;
 const GIVE_UP_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
-/** Counted instead of a status. */
+/** Counted instead of a status when there was no response. */
 const NO_ANSWER = 0;
 
 interface Connection {
@@ -44,7 +47,7 @@ interface Connection {
 }
 
 const task = await new Promise<LoadTask>((resolve) => {
-  // Sent by `offerLoad` alone.
+  // Only `offerLoad` sends this message.
   process.once('message', (message) => resolve(message as LoadTask));
 });
 const requests = task.requests.map((request) => Buffer.from(request));
@@ -79,7 +82,7 @@ function offerDue(): void {
   if (now - startedAt >= task.seconds * 1000) finish();
 }
 
-/** Offers a request for each caller that waits for no answer. */
+/** Offers a request for each idle caller. */
 function offerFree(): void {
   if (task.concurrency === undefined) return;
   while (inProgress < task.concurrency && performance.now() - startedAt < task.seconds * 1000) offer(performance.now());
@@ -139,7 +142,7 @@ function answered(connection: Connection, status: number): void {
   if (status === 202) (result.accepted[second] ??= []).push(now - connection.dueAt);
 }
 
-/** Waits for the last answers and reports the result. */
+/** Waits for the last responses and reports the result. */
 function finish(): void {
   if (finishing) return;
   finishing = true;

@@ -20,12 +20,12 @@ const SAMPLER = new URL('sampler.ts', import.meta.url).href;
 const SAMPLE_WITHIN_MS = 10_000;
 const MESSAGES = 1_000_000;
 const SAMPLES = 24;
-/** Earlier samples are warm-up: caches fill, functions are compiled, tables get their first pages. */
+/** Number of warm-up samples: caches fill, functions are compiled, tables get their first pages. */
 const WARM_UP_SAMPLES = 6;
 const WARM_UP = 10_000;
-/** Share of the maximum rate. */
+/** Share of the maximum rate that is used. */
 const RATE_SHARE = 0.5;
-/** Messages of a request. */
+/** Messages per request. */
 const ITEMS = 10;
 /** Every fifth request has an idempotency key. */
 const KEYED_EVERY = 5;
@@ -35,7 +35,7 @@ const EVENTS_PER_MESSAGE = 2;
 const TICK_MS = 20;
 const PER = 100_000;
 
-/** Figures of one moment, by name. */
+/** Figures at one moment, by name. */
 type Sample = Readonly<Record<string, number>>;
 
 const DATABASE = `with size as (
@@ -57,7 +57,7 @@ const DATABASE = `with size as (
     (select sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) from pg_stat_user_tables) as "dead rows per live row"
   from size`;
 
-/** The greatest slope of each figure per 100,000 messages. */
+/** Maximum slope of each figure per 100,000 messages. */
 const ALLOWED: Readonly<Record<string, number>> = {
   'heap, main process, MB': 1,
   'resident, main process, MB': 8,
@@ -71,11 +71,14 @@ const ALLOWED: Readonly<Record<string, number>> = {
   'idempotency, MB': 1,
   'counters, buckets, sites, jobs, MB': 1,
   'dead rows per live row': 0.05,
-  // Until a day is dropped.
+  // Grows until a day is dropped.
   'messages and webhook log, MB': Infinity,
 };
 
-/** Messages accepted, delivered, and reported to a webhook at a steady rate, and the figures that must not grow with them. */
+/**
+ * Accepts, delivers and reports messages to a webhook at a steady rate, and checks the figures that must not grow with
+ * them.
+ */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-samples-'));
   const environment = {
@@ -152,7 +155,7 @@ function createRun(
 ) {
   let [sent, warmUp] = [0, 0];
 
-  /** Sends up to this many messages at a rate, and waits until all are delivered, reported, and recorded. */
+  /** Sends up to this many messages at a rate, and waits until all are delivered, reported and recorded. */
   const send = async (upTo: number, perSecond: number): Promise<void> => {
     const [startedAt, first, last] = [performance.now(), sent, warmUp + upTo];
     const inProgress = new Set<Promise<unknown>>();
@@ -188,13 +191,13 @@ function createRun(
   };
 }
 
-/** Makes the answers of idempotency keys a day older, and runs the program's own purge. */
+/** Makes the stored responses of idempotency keys a day older and runs the program's own purge. */
 async function passDay(db: Database): Promise<void> {
   await db.script(`update idempotency set created_at = created_at - interval '25 hours'`);
   await purgeExpiredAnswers(db);
 }
 
-/** Asks a process that imported `sampler.ts` to collect its garbage and report its heap. */
+/** Signals a process that imported `sampler.ts` to collect garbage and report its heap size. */
 async function sampleProcess(pid: number, directory: string) {
   const file = join(directory, `${pid}.json`);
   rmSync(file, { force: true });
@@ -204,11 +207,11 @@ async function sampleProcess(pid: number, directory: string) {
   await until(() => {
     if (performance.now() > deadline) throw new Error(`Nothing was written to ${file}`);
     try {
-      // Written by sampler.ts alone.
+      // Only sampler.ts writes this file.
       heap = JSON.parse(readFileSync(file, 'utf8')) as typeof heap;
       return true;
     } catch {
-      // It does not exist or is incomplete.
+      // The file does not exist yet or is incomplete.
       return false;
     }
   });
@@ -219,7 +222,7 @@ async function sampleProcess(pid: number, directory: string) {
   };
 }
 
-/** Prints a figure, its slope (least squares), and whether that is allowed. */
+/** Prints a figure and its slope (least squares), marked if the slope is too high. */
 function printSlope(name: string, samples: readonly Sample[], allowed: number): void {
   const [counts, values] = ['messages', name].map((key) => samples.map((sample) => sample[key] ?? NaN));
   if (!counts || !values) return;

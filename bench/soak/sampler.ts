@@ -4,17 +4,17 @@ import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Imported before the program by each of its processes: on SIGUSR2, a process collects its garbage and writes the size of
-// its heap to a file.
+// Loaded before the program in each of its processes. On SIGUSR2, a process collects garbage and writes its heap size
+// to a file.
 
 const directory = process.env['POSTRIDER_BENCH_SAMPLES'];
 if (directory !== undefined) {
-  // NODE_OPTIONS does not allow the option that exposes it.
+  // NODE_OPTIONS does not allow the option that exposes `gc`.
   setFlagsFromString('--expose-gc');
-  // `gc` of a new context is a function without parameters.
+  // In a new context, `gc` is a function without parameters.
   const collect = runInNewContext('gc') as () => void;
   process.on('SIGUSR2', () => {
-    // Finalizers of the first collection may release more.
+    // Finalizers of the first collection may release more memory.
     collect();
     collect();
     const { external, heapUsed } = memoryUsage();

@@ -8,14 +8,14 @@ import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWebhook, queueEvents } from './rows.ts';
 
-/** Rounds are long enough that their starts and ends do not count. */
+/** Rounds are long enough that their start and end do not matter. */
 const DELIVERIES = 100_000;
-/** With fewer, a fifth of the measured time is compilation. */
+/** With fewer requests, compilation takes a fifth of the measured time. */
 const WARM_UP = 12_000;
 /** Candidates alternate, because the speed of a machine varies. */
 const ROUNDS = 5;
 
-/** The figures of one round; CPU in µs per delivery, of the sender with its collector's threads. */
+/** Figures of one round; CPU time in µs per delivery, of the sender including its garbage collector threads. */
 interface Rate {
   readonly perSecond: number;
   readonly senderMicros: number;
@@ -25,15 +25,18 @@ interface Rate {
 
 interface Candidate {
   readonly name: string;
-  /** Sends this many requests, resolves when they are recorded, and may return what to do after the measurement. */
+  /** Sends this many requests and resolves when they are recorded; may return work to do after the measurement. */
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
-  /** Reads events from the queue. */
+  /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Of the ratio of the engine to this candidate. */
+  /** Target of the ratio of the engine to this candidate. */
   readonly target?: Target;
 }
 
-/** The rate of webhook deliveries by the engine, by a bare loop of the same bytes, and by one that also reads and records. */
+/**
+ * Measures the rate of webhook deliveries by the engine, by a bare loop with the same bytes, and by a loop that also
+ * reads and records events.
+ */
 export async function benchWebhooks(deliveries = DELIVERIES): Promise<void> {
   console.log(`\nWebhooks: ${shown(deliveries)} queued events, to a plain node:http receiver on the same cores`);
   const environment = { POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' };
@@ -93,7 +96,7 @@ async function compare(
   row('  load', loadavg()[0]?.toFixed(1) ?? '');
 }
 
-/** CPU of all processes per request: with all cores in use, the rates follow from it. */
+/** Returns the CPU time of all processes per request, which determines the rate when all cores are in use. */
 function cpuOf(rates: readonly Rate[]): number {
   return median(rates.map((rate) => rate.databaseMicros + rate.receiverMicros + rate.senderMicros));
 }
@@ -113,7 +116,10 @@ async function measure(receiver: Receiver, count: number, send: Candidate['send'
   };
 }
 
-/** Reads the CPU so far, in µs: of the receiver's thread, of this process with it, and of both with the database. */
+/**
+ * Reads the CPU time so far, in µs: of the receiver's thread, of this process including that thread, and of both
+ * including the database.
+ */
 async function readCpu(receiver: Receiver): Promise<{ receiver: number; process: number; system: number }> {
   const [{ system, user }, ofReceiver] = [process.cpuUsage(), await receiver.cpuMicros()];
   return { receiver: ofReceiver, process: system + user, system: systemCpuMicros(process.pid, 'none') };

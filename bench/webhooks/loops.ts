@@ -4,15 +4,15 @@ import { requestOf } from '../../src/features/transactional/webhooks/attempt.ts'
 import { writePayload } from '../../src/features/transactional/webhooks/payload.ts';
 import { createSigner } from '../../src/features/transactional/webhooks/signature.ts';
 
-/** Requests in progress, of an account and of a loop to its receiver. */
+/** Number of concurrent requests, per account and per loop to its receiver. */
 export const CONCURRENCY = 64;
-/** Events that the durable loop reads, and responses that it records, with one statement. */
+/** Number of events read, and of responses recorded, per statement by the durable loop. */
 const BATCH = 64;
 
-/** The time of the sample request. */
+/** Time of the sample request. */
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-/** Sends equal requests and reads the responses, and does nothing else. */
+/** Sends identical requests and reads the responses. */
 export async function sendBare(origin: string, count: number): Promise<void> {
   const request = sampleRequest();
   const pool = new Pool(origin, { connections: CONCURRENCY });
@@ -49,8 +49,8 @@ interface Answer {
 }
 
 /**
- * The same loop with its events read from the queue of an account and its responses recorded there, each by a plain statement
- * for 64 of them, and nothing else: no lease, no limit, no guard, no signature, no message.
+ * Does the same with events read from the queue of an account and responses recorded there, with one plain statement
+ * for 64 of them each. Has no lease, limit, guard, signature or message.
  */
 export async function sendDurably({ db }: Installation, accountId: number, origin: string): Promise<void> {
   const request = sampleRequest();

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-// Answers each request at once, and counts it in the shared number that `startReceiver` passes.
+// Answers each request immediately and counts it in the shared number passed by `startReceiver`.
 
 const received = new Float64Array(workerData as SharedArrayBuffer);
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    // The only thread that writes.
+    // Only this thread writes the number.
     received[0] = (received[0] ?? 0) + 1;
     response.writeHead(200, { 'content-length': 2 }).end('ok');
   });

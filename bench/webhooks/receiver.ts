@@ -6,7 +6,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 const POLL_MS = 2;
 
-/** Starts a plain `node:http` server in a thread of its own, because real receivers have their own event loop. */
+/** Starts a plain `node:http` server in a separate thread, because real receivers have their own event loop. */
 export async function startReceiver() {
   const counter = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
   const received = new Float64Array(counter);
@@ -18,9 +18,9 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     count,
-    /** Resolves when this many requests have arrived since it was started. */
+    /** Resolves when this many requests have arrived since the start. */
     until: (expected: number) => until(() => count() >= expected, POLL_MS),
-    /** CPU of its thread so far, in µs. */
+    /** Returns the CPU time of its thread so far, in µs. */
     async cpuMicros(): Promise<number> {
       const { system, user } = await thread.cpuUsage();
       return system + user;

@@ -3,10 +3,10 @@ import { setWebhook } from '../../src/features/transactional/webhooks/settings.t
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { rowsOf } from '../../test/support/planted-contacts.ts';
 
-/** The events of the webhooks. */
+/** Events of the webhooks. */
 export const EVENTS = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed'] as const;
 
-/** Delivered messages with their timeline, and an event of each that waits to be sent. */
+/** Inserts delivered messages with their timeline, and one waiting event for each. */
 const DELIVERED = `with numbered as materialized (
     select n, uuid_now() as id, uuid_now() as sent, uuid_now() as delivered from generate_series(1, $2::integer) as n
   ), messages as (
@@ -24,7 +24,7 @@ const DELIVERED = `with numbered as materialized (
   insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at, next_at)
   select $1::bigint, uuid_now(), delivered, id, 0, 'user@y.example', 'receipt', 'delivered', now(), now() from numbered`;
 
-/** Creates an account with a webhook, and returns it. */
+/** Creates an account with a webhook and returns the account's ID. */
 export async function createWebhook(installation: Installation, url: string): Promise<number> {
   const account = { email: 'webhook@bench.example', plan: 'unlimited', isOperator: false } as const;
   const { id: accountId } = await createAccount(installation.db, account);

@@ -1,16 +1,16 @@
-/** Something to be done on a page that is not where one is: `/keys?do=create` opens the form there. */
+/** An action on another page, which can be started from anywhere: `/keys?do=create` opens the form on the page. */
 export interface ActionRow {
   readonly label: string;
-  /** Further words by which the palette finds it. */
+  /** Additional search words for the palette. */
   readonly words: string;
   readonly to: string;
-  /** What the page is asked to open, by `useAsked`; none where it stands on the page. */
+  /** What the page opens through `useAsked`. Undefined if the form is always visible on the page. */
   readonly asks?: string;
-  /** For whose role has this scope only. */
+  /** Scope that the user's role needs for the action. */
   readonly scope?: string;
 }
 
-/** What the palette can begin, wherever one is. */
+/** Actions that the palette can start from any page. */
 export const ACTIONS: readonly ActionRow[] = [
   { label: 'Create API key', words: 'make new add', to: '/keys', asks: 'create', scope: 'dashboard:admin' },
   { label: 'Add domain', words: 'make new create sender', to: '/domains', asks: 'add', scope: 'dashboard:write' },

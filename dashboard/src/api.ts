@@ -3,27 +3,27 @@ import { endSession, isKnown, leaveToOther, sessionIs, signedInAgain, whoseOf } 
 
 /** An operation by its method and path, for example `GET /transactional/emails/{id}`. */
 export type OperationName = keyof Operations;
-/** What an operation takes: `params` of its path, `query`, `body`. */
+/** Input of an operation: path `params`, `query`, and `body`. */
 export type Input<Name extends OperationName> = Operations[Name]['input'];
-/** What an operation answers. */
+/** Response body of an operation. */
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
-/** The input as an argument that may be left out where nothing is required. */
+/** The input as an argument that is optional if it has no required properties. */
 export type InputArgument<Name extends OperationName> =
   Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
-/** Longer than the server's own deadline, so that its sentence is the one that is shown. */
+/** Longer than the server's own deadline, so that the server's error message is shown. */
 const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** What an operation is given, whatever it is called. */
+/** Input of any operation. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
-  /** What is asked twice with the same key is done once. */
+  /** Idempotency key. Requests with the same key are executed once. */
   readonly idempotencyKey?: string | undefined;
-  /** The `updated_at` of what is changed, as it is known: what is another by now is not changed. */
+  /** The known `updated_at` of the object. The server rejects the change if the object has changed since. */
   readonly seenAt?: string | undefined;
 }
 
@@ -38,24 +38,24 @@ interface ProblemBody {
   readonly usages?: readonly Usage[] | undefined;
 }
 
-/** What uses a thing that cannot be deleted because of that. */
+/** An object that uses another one and therefore prevents its deletion. */
 export interface Usage {
   readonly type: string;
   readonly id: number;
   readonly title: string;
 }
 
-/** An answer that is no success, or none at all: `message` says what happened, `fix` what to do about it. */
+/** An error response, or no response. `message` says what happened, and `fix` what to do. */
 export class ApiProblem extends Error {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** The error's name in the API's table; `no_answer` when there was none. */
+  /** Name of the error in the API, or `no_answer` if there was no response. */
   readonly code: string;
   readonly fix: string;
   readonly requestId: string | undefined;
-  /** Of a validation_error: for each field at fault, by its dotted path, what is wrong with it. */
+  /** For a validation_error, the errors by the dotted path of the invalid field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Of a conflict: what uses the thing. */
+  /** For a conflict, the objects that use this one. */
   readonly usages: readonly Usage[];
 
   constructor(body: ProblemBody) {
@@ -74,10 +74,10 @@ const NO_ANSWER: ProblemBody = {
   status: 0,
   name: 'no_answer',
   message: 'The server isn’t responding.',
-  fix: 'Check that it’s running and that this device can reach it, then try again.',
+  fix: 'Check that the server is running and that this device can reach it, then try again.',
 };
 
-/** Calls an operation as who is signed in. Rejects with `ApiProblem` and nothing else. */
+/** Calls an operation as the signed-in user. Only rejects with `ApiProblem`. */
 export async function call<Name extends OperationName>(
   name: Name,
   ...[input]: InputArgument<Name>
@@ -85,7 +85,7 @@ export async function call<Name extends OperationName>(
   return callWith(name, input ?? {});
 }
 
-/** As `call`, with an input that is always there. */
+/** Calls an operation like `call`, but the input is not optional. */
 export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
   if (name.includes(' /dashboard/sign-')) return once(name, parts);
   if (name !== SESSION) return whileSignedIn(() => once(name, parts));
@@ -100,15 +100,16 @@ export async function callWith<Name extends OperationName>(name: Name, parts: Pa
 const SESSION = 'GET /dashboard/session';
 
 /**
- * Resolves with what `ask` is answered. When the session has ended, waits until the same person has signed in again and asks
- * again: the server has done nothing of it. Any 401 may mean that, whatever its body is, so the session itself is asked.
+ * Resolves with the response of `ask`. If the session has ended, waits until the same person has signed in again and
+ * then repeats the request, which the server did not execute. Any 401 response can mean this, whatever its body is, so
+ * the session itself is checked.
  */
 export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
   for (let wasSignedIn = false; ;) {
     try {
       return await ask();
     } catch (error) {
-      // A second refusal with a session that is valid is about something else.
+      // A second 401 response with a valid session has another cause.
       if (!isUnauthorized(error) || !isKnown() || wasSignedIn) throw error;
       wasSignedIn = await isSignedIn();
       if (!wasSignedIn) await signedInAgain();
@@ -117,8 +118,8 @@ export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves once there is a session, for what the browser itself asks the server for: one that has ended is begun again above
- * the page first. Rejects with ApiProblem where the server does not say.
+ * Resolves when there is a valid session, for requests that the browser itself sends. If the session has ended, the
+ * user first signs in again in a dialog. Rejects with ApiProblem if the server does not respond.
  */
 export async function requireSession(): Promise<void> {
   if (isKnown() && !(await isSignedIn())) await signedInAgain();
@@ -127,8 +128,8 @@ export async function requireSession(): Promise<void> {
 let checking: Promise<boolean> | undefined;
 
 /**
- * Whether the session of this tab is valid; where it is not, it counts as ended from now on. Never resolves where it is somebody
- * else's by now: the page reloads. Rejects with ApiProblem where the server does not say.
+ * Returns whether the session of this tab is valid. If not, the session is marked as ended. If another person has
+ * signed in, never resolves, and the page reloads. Rejects with ApiProblem if the server does not respond.
  */
 async function isSignedIn(): Promise<boolean> {
   checking ??= checkSession().finally(() => {
@@ -159,11 +160,11 @@ async function once<Name extends OperationName>(name: Name, parts: Parts): Promi
   const response = await ask(name, parts);
   const text = await response.text().catch(() => '');
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  // The document says what the operation answers, and a test of the server holds its answers against it.
+  // The API document defines the response type, and a server test checks responses against it.
   return outcomeOf({ status: response.status, text, isJson }) as Answer<Name>;
 }
 
-/** The body of an answer. Throws ApiProblem where the answer is no success. */
+/** Returns the body of a response. Throws ApiProblem unless the response is successful. */
 export function outcomeOf(answer: {
   readonly status: number;
   readonly text: string;
@@ -193,7 +194,7 @@ async function ask(name: string, parts: Parts): Promise<Response> {
   }
 }
 
-/** Whether the server answers with its pages, whichever version it has. */
+/** Returns whether the server responds to requests for the dashboard, in any version. */
 export async function isServerThere(): Promise<boolean> {
   try {
     const { ok } = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -203,7 +204,7 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** The address of an operation, for what the browser itself loads: a preview, a download. */
+/** Returns the URL of an operation for requests that the browser itself sends, such as previews and downloads. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
@@ -225,7 +226,8 @@ function parsed(text: string): unknown {
 
 function problemOf(body: unknown, status: number): ProblemBody {
   if (typeof body === 'object' && body !== null && 'message' in body) {
-    // The server's error object always has the fields of `ProblemBody`; the account API's has a message and errors only.
+    // Error objects of the server always have the fields of `ProblemBody`. Those of the account API only have a message
+    // and errors.
     const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
     return { status, name: 'refused', fix: '', ...told };
   }

@@ -1,20 +1,20 @@
-/** What stands around the pages of an area. */
+/** An area of the product and its place in the navigation. */
 interface AreaRow {
-  /** Above its pages in the navigation. */
+  /** Heading of its group in the navigation. */
   readonly title?: string;
-  /** A place of its own: one entry in the navigation, and inside a navigation of its own. */
+  /** Whether the area is a single entry in the main navigation and has its own navigation inside. */
   readonly isPlace?: boolean;
-  /** The folders of `pages/` that belong to it. */
+  /** Folders of `pages/` that belong to the area. */
   readonly folders: readonly string[];
 }
 
 /**
- * The areas of the product, in the order of the navigation. An area is a group of the navigation or a place of its own,
- * and one file of scripts: who opens one page of it has the others, and who never does loads none. A new part of the
- * product is a row here, with its pages in `pages.ts`; an area without a page that somebody may see is not shown.
+ * The areas of the product in the order of the navigation. An area is a group in the navigation or has its own
+ * navigation. All pages of an area share one script file, which is loaded when the first page of the area is opened. To
+ * add an area, add a row here and its pages in `pages.ts`. An area without pages that the user may see is hidden.
  */
 const ROWS = {
-  /** What is seen first: nothing else may weigh on the first load. */
+  /** The first page after sign-in. Nothing else may slow down the first load. */
   start: { folders: ['overview'] },
   transactional: {
     title: 'Transactional',
@@ -32,7 +32,7 @@ const ROWS = {
     folders: ['account', 'usage', 'team', 'alerts', 'apps', 'security'],
   },
   installation: { title: 'Installation', isPlace: true, folders: ['operator'] },
-  /** The pages of who is not signed in. */
+  /** Pages for users who are not signed in. */
   entrance: {
     folders: ['sign-in', 'reset', 'first-start', 'invitation', 'confirm-email'],
   },
@@ -40,13 +40,13 @@ const ROWS = {
 
 export type Area = keyof typeof ROWS;
 
-/** Each area with its name. */
+/** The areas with their names. */
 export const AREAS = Object.entries(ROWS).map(([name, row]): AreaRow & { readonly name: Area } =>
-  // The keys of a constant object are known.
+  // The keys of a constant object are exactly the values of this type.
   Object.assign({ name: name as Area }, row),
 );
 
-/** The area of a module below `pages/`; none of what is outside of it or in a folder that no area has. */
+/** Returns the area of a module below `pages/`. Returns undefined for other modules and for folders without an area. */
 export function areaOf(module: string): Area | undefined {
   const folder = /\/pages\/([\w-]+)\//.exec(module)?.[1];
   return AREAS.find(({ folders }) => folder !== undefined && folders.includes(folder))?.name;

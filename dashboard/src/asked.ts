@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useFilters, useGo } from './filters.ts';
 
 /**
- * Opens what the address asks of a page with `?do=<what>`, as links and the palette write it, and takes that out of the
- * address again: whoever comes back to the page by it finds the page alone. Without `what`, as for who may not, nothing is opened.
+ * Opens what the URL requests with `?do=<what>`, as links and the palette do, and removes this parameter from the URL,
+ * so that it is not opened again when the user returns. If `what` is false, for example because the user may not do
+ * this, nothing is opened.
  */
 export function useAsked(what: string | false, onAsked: () => void): void {
   const { do: asked, ...rest } = useFilters().filters;

@@ -3,9 +3,9 @@ import { ApiProblem } from './api.ts';
 import { Button } from './components/button.tsx';
 import { LeaveGuard, UNSAVED } from './components/leave-guard.tsx';
 
-/** Whoever pauses for so long has typed what they wanted to. */
+/** Milliseconds after the last keystroke until changes are saved. */
 const PAUSE_MS = 1_200;
-/** Between attempts while the server does not save; each wait is twice as long as the one before. */
+/** Milliseconds between attempts while saving fails. Each wait is twice as long as the previous one. */
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -15,18 +15,18 @@ type Saving =
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
 interface Autosave<Change> {
-  /** Notes what changed; it is saved after a pause, or at once with `now`. */
+  /** Records a change. It is saved after a pause, or immediately with `now`. */
   readonly note: (change: Change) => void;
   readonly now: () => void;
   readonly saving: Saving;
-  /** For the fields, which show what was refused of them. */
+  /** Problem of the last save, whose errors the fields show. */
   readonly problem: ApiProblem | null;
 }
 
 /**
- * Saves changes automatically, one request at a time: a change made during one is sent with the next. What could not be saved
- * is kept and sent again with the next change; where only the server or the network failed, also after a while, and as soon
- * as the browser is online again.
+ * Saves changes automatically with one request at a time. Changes during a request are sent with the next one. Changes
+ * that could not be saved are kept and sent with the next change. If only the server or the network failed, saving is
+ * also retried after a pause and when the browser is online again.
  */
 export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
   const [saving, setSaving] = useState<Saving>({ state: 'rest' });
@@ -50,10 +50,11 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
       for (let change = due.current; change; change = due.current) {
         due.current = undefined;
         setSaving({ state: 'saving' });
-        // One after the other: the last one typed is the last one saved.
+        // Requests are sequential, so that the last change is saved last.
         const problem = await problemOf(send(change));
         if (problem) {
-          // What was noted meanwhile may be what mends it: its own pause may be over, and nothing else would send it.
+          // A change made during the request may fix the problem. Its pause may already be over, so nothing else would
+          // send it.
           const isMore = due.current !== undefined;
           due.current = Object.assign({}, change, due.current);
           setSaving({ state: 'failed', problem });
@@ -87,7 +88,10 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
   };
 }
 
-/** Calls `save` once the browser is online again, and before a telephone puts the page away, while something is due. */
+/**
+ * Calls `save` when the browser comes online, and before a phone puts the page in the background, while changes are
+ * unsaved.
+ */
 function useSoon(save: () => Promise<void>, isDue: boolean): void {
   const latest = useRef(save);
   useEffect(() => {
@@ -108,7 +112,7 @@ function useSoon(save: () => Promise<void>, isDue: boolean): void {
   }, [isDue]);
 }
 
-/** Whether the same change may be saved later, without the person doing anything about it. */
+/** Returns whether the same change may succeed later without action by the user. */
 function isPassing({ status }: ApiProblem): boolean {
   return status === 0 || status === TOO_MANY_REQUESTS || status >= 500;
 }
@@ -127,7 +131,7 @@ async function problemOf(sent: Promise<unknown>): Promise<ApiProblem | undefined
   }
 }
 
-/** What became of what was typed, and a guard for as long as it is not saved. */
+/** Shows whether changes are saved, and asks for confirmation before the user leaves with unsaved changes. */
 export function SaveState({ now, saving }: Pick<Autosave<object>, 'now' | 'saving'>): ReactNode {
   const { state } = saving;
   return (

@@ -1,13 +1,13 @@
 let isAnew = false;
 
-/** Loads the page anew, here or elsewhere, so that nothing stays of what it holds; nobody is asked about what was filled in. */
+/** Reloads the page or loads another one, so that none of its data is kept. Does not ask about unsaved changes. */
 export function beginAnew(address?: string): void {
   isAnew = true;
   if (address === undefined) location.reload();
   else location.replace(address);
 }
 
-/** Whether the page is being loaded anew on purpose. */
+/** Returns whether `beginAnew` is reloading the page. */
 export function isBeginningAnew(): boolean {
   return isAnew;
 }

@@ -2,14 +2,14 @@ import type { Choice } from './components/choice.ts';
 import type { Addressed } from './filter-parts.ts';
 
 /**
- * A condition that a list can be narrowed by. Its name is the parameter of the API (`tag`, `filter[status]`), and stands in
- * the address as it is; the name of one that takes several values ends with `[]`. A `flag` holds or is not asked for, a
- * `yesno` is asked for either way.
+ * A condition of a list. Its name is the parameter of the API (`tag`, `filter[status]`) and of the URL. Names of
+ * conditions with several values end with `[]`. A `flag` is either set or absent, and a `yesno` can be set to both
+ * values.
  */
 export type Condition = {
   readonly name: string;
   readonly label: string;
-  /** A sentence below the field. */
+  /** Help text below the field. */
   readonly hint?: string;
 } & (
   | { readonly kind: 'text' | 'number'; readonly placeholder?: string }
@@ -22,18 +22,18 @@ const YES_OR_NO: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ];
 
-/** What can be chosen of a condition; undefined where its value is written. */
+/** Returns the choices of a condition, or undefined if its value is typed. */
 export function choicesOf(condition: Condition): readonly Choice[] | undefined {
   if (condition.kind === 'yesno') return YES_OR_NO;
   return 'choices' in condition ? condition.choices : undefined;
 }
 
-/** What takes all of these conditions away. */
+/** Returns the changes that remove all of these conditions. */
 export function noneOf(conditions: readonly Condition[]): Readonly<Record<string, string | readonly string[]>> {
   return Object.fromEntries(conditions.map(({ kind, name }) => [name, kind === 'many' ? [] : '']));
 }
 
-/** What sets a condition to these values; none takes it away. */
+/** Returns the change that sets a condition to these values, or removes it if there are none. */
 export function changeTo(
   { kind, name }: Condition,
   values: readonly string[],
@@ -41,7 +41,7 @@ export function changeTo(
   return { [name]: kind === 'many' ? values : (values[0] ?? '') };
 }
 
-/** The values of a condition in an address. */
+/** Returns the values of a condition in a URL. */
 export function valuesOf({ kind, name }: Condition, { filters, lists }: Addressed): readonly string[] {
   if (kind === 'many') return lists[name] ?? [];
   const value = filters[name];

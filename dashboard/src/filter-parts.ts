@@ -1,17 +1,17 @@
-/** Conditions of an address, each a text. */
+/** Conditions in a URL that have one value. */
 export type Filters = Readonly<Record<string, string | undefined>>;
-/** Those of names that end with `[]`, which hold several. */
+/** Conditions with names that end with `[]`, which have several values. */
 export type Lists = Readonly<Record<string, readonly string[] | undefined>>;
-/** What sets conditions; an empty text or list takes one away. */
+/** Changes of conditions. An empty string or array removes one. */
 export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;
 
-/** The conditions that an address holds. */
+/** The conditions in a URL. */
 export interface Addressed {
   readonly filters: Filters;
   readonly lists: Lists;
 }
 
-/** Filters as they are set, told apart by what they hold. */
+/** Separates conditions with one value from those with several. */
 export function partsOf(held: Readonly<Record<string, string | readonly string[] | undefined>>): Addressed {
   const entries = Object.entries(held);
   return {

@@ -4,10 +4,13 @@ import type { FilterChanges, Filters, Lists } from './filter-parts.ts';
 
 export type { FilterChanges, Filters } from './filter-parts.ts';
 
-/** How a filter gets into the history: as a step that Back undoes, or in the place of the address that is shown. */
+/**
+ * How a filter changes the browser history: `push` adds an entry that Back undoes, and `replace` changes the current
+ * entry.
+ */
 type Way = 'push' | 'replace';
 
-/** Reads the query of an address: texts, and lists for names that end with `[]`. */
+/** Parses the query of a URL into strings, and arrays for names that end with `[]`. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const query = new URLSearchParams(text);
   return Object.fromEntries(
@@ -18,7 +21,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   );
 }
 
-/** Writes the query of an address, with its question mark; what is empty is left out. */
+/** Returns the query of a URL with its question mark. Omits empty values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -29,18 +32,18 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The filters of a page, which are the query of its address: shareable, and kept and undone by back and forward. */
+/** Returns the filters of a page. They are the query of the URL, so that they can be shared and undone with Back. */
 export function useFilters(): {
   readonly filters: Filters;
-  /** Those of names that end with `[]`. */
+  /** Conditions with names that end with `[]`. */
   readonly lists: Lists;
   /**
-   * Sets some of them; an empty text or list takes one away. Paging begins anew unless it is what is set. Each change is a
-   * step that Back undoes; `replace` is for what is no step: the tab of a page that is shown.
+   * Changes filters. An empty string or array removes one. Paging starts again unless the change sets it. Each change
+   * adds a history entry that Back undoes. `replace` is for changes that should not add one, such as the tab of a page.
    */
   readonly setFilters: (changes: FilterChanges, way?: Way) => void;
 } {
-  // Addresses are read by `parseSearch`.
+  // `parseSearch` reads the URL, so this type is correct.
   const search: Readonly<Record<string, string | string[] | undefined>> = useSearch({ strict: false });
   const go = useGo();
   return {
@@ -62,7 +65,10 @@ function isList(entry: readonly [string, unknown]): entry is [string, string[]] 
   return Array.isArray(entry[1]);
 }
 
-/** Goes to a page, with filters; without a page it stays on this one. `isSame` leaves no step to go back by. */
+/**
+ * Returns a function that opens a page with filters, or changes the filters of this page. `isSame` adds no history
+ * entry.
+ */
 export function useGo(): (
   to: string | undefined,
   filters?: Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -1,25 +1,25 @@
-/** What may hold the focus for longer than a choice is made in it: neither menus nor lists that open for a moment. */
+/** Elements that hold the focus only briefly: menus and lists. */
 const PASSING = '[role=menu], [role=listbox]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const DIALOG = '[role=dialog], [role=alertdialog]';
-/** A page that shows no heading for so long shows a problem, or is looked at already. */
+/** A page that shows no heading for this many milliseconds shows a problem, or the user is already working on it. */
 const HEADING_WAIT_MS = 10_000;
 
 let lastUsed: HTMLElement | undefined;
 let isByKeyboard = false;
-/** What opened a dialog, by the dialog: one that is opened from another gives the focus back to what opened that one. */
+/** Opener of each dialog. A dialog that was opened from another dialog returns the focus to the opener of that one. */
 const openers = new WeakMap<Element, Opener>();
 
-/** What was in use when a dialog was opened, and the dialog that it is in. */
+/** The element in use when a dialog was opened, and the dialog that contains it. */
 export interface Opener {
   readonly element: HTMLElement | undefined;
   readonly dialog: Element | undefined;
 }
 
-/** Follows what is used, by whatever means; once, before anything is shown. */
+/** Tracks the element in use, by pointer or keyboard. Call this once, before anything is rendered. */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => note(target), true);
-  // Not every browser gives the focus to a button that is clicked.
+  // Some browsers do not focus a button when it is clicked.
   document.addEventListener('pointerdown', ({ target }) => note(target), true);
   document.addEventListener('pointerdown', () => (isByKeyboard = false), true);
   document.addEventListener('keydown', () => (isByKeyboard = true), true);
@@ -31,17 +31,20 @@ function note(target: EventTarget | null): void {
   if (used instanceof HTMLElement) lastUsed = used;
 }
 
-/** What is in use now, to be given the focus again by `giveBack`. */
+/** Returns the element in use now, so that `giveBack` can return the focus to it. */
 export function openerNow(): Opener {
   return { element: lastUsed, dialog: lastUsed?.closest(DIALOG) ?? undefined };
 }
 
-/** Keeps what opened a dialog for those that follow it. */
+/** Stores the opener of a dialog for dialogs that are opened from it. */
 export function keepOpener(dialog: Element, opener: Opener): void {
   openers.set(dialog, opener);
 }
 
-/** Gives the focus back to what opened a dialog, unless something else has taken it; to the heading where it is gone. */
+/**
+ * Returns the focus to the element that opened a dialog, unless something else has taken it. If the element no longer
+ * exists, focuses the heading.
+ */
 export function giveBack(opener: Opener): void {
   const active = document.activeElement;
   if (active && active !== document.body && active.isConnected) return;
@@ -58,8 +61,8 @@ export function giveBack(opener: Opener): void {
 let stopWaiting: (() => void) | undefined;
 
 /**
- * Gives the focus to the heading of a page that was turned to, as soon as it is there: whoever hears the page hears where
- * they are. What takes the focus meanwhile keeps it.
+ * Focuses the heading of a new page as soon as it exists, so that screen readers announce the page. If another element
+ * takes the focus first, it keeps it.
  */
 export function focusHeading(): void {
   stopWaiting?.();
@@ -74,7 +77,7 @@ export function focusHeading(): void {
   };
 }
 
-/** Whether nothing is left to be waited for. */
+/** Returns whether nothing is left to wait for. */
 function tryHeading(): boolean {
   const active = document.activeElement;
   const isTaken =
@@ -83,7 +86,7 @@ function tryHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return false;
   heading.tabIndex = -1;
-  // A ring around a heading tells nothing to who clicked.
+  // Hide the focus ring on the heading if the user clicked.
   heading.toggleAttribute('data-quiet', !isByKeyboard);
   heading.focus({ preventScroll: true });
   return true;

@@ -1,4 +1,4 @@
-/** What was filled into a field of a form; empty where there is no such field, or it holds a file. */
+/** Returns the value of a form field. Empty if there is no such field or it contains a file. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -1,13 +1,13 @@
-/** The text of a field, without the spaces around it. */
+/** Returns the trimmed text of a field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** No count of anything: the API refuses it where it refuses a number below one, and says so at the field. */
+/** Invalid for all counts. The API rejects it like any number below one and reports the error for the field. */
 const NO_NUMBER = -1;
 
-/** The number in a field: null where it is empty; what is no number becomes one that the API refuses. */
+/** Returns the number in a field, or null if it is empty. Invalid input becomes a number that the API rejects. */
 export function numberOf(form: FormData, name: string): number | null {
   const text = textOf(form, name);
   if (text === '') return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** True while somebody types, so that letters are text and no commands. */
+/** Returns true while the user is typing, so that letters are text and not shortcuts. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -8,7 +8,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Calls back for keys that are pressed outside fields and dialogs, without Ctrl, Alt or Command. */
+/** Calls `onKey` for keys that are pressed outside fields and dialogs, without Ctrl, Alt, or Command. */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   useEffect(() => {

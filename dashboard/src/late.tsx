@@ -5,32 +5,38 @@ import { Page } from './components/page.tsx';
 import { Skeleton } from './components/states.tsx';
 import { toast } from './components/toast.tsx';
 
-/** The server is away, or it is there and has another version of what was to be loaded. */
+/** Why a script is missing: the server is unavailable, or it has another version of the dashboard. */
 type Missing = 'away' | 'changed';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 const TRY_AGAIN_MS = 5_000;
-/** When the page was last loaded anew because of this, so that a fault that stays does not do it for ever. */
+/** Key for the time of the last automatic reload, so that a permanent error does not cause endless reloads. */
 const LOADED_ANEW = 'postrider-loaded-anew';
 const ANEW_AT_MOST_EVERY_MS = 60_000;
 
 /**
- * A page whose script is loaded when it is first opened. Where that cannot be had, what stands around the page stays, and a
- * note in its place goes on by itself when the server is back.
+ * Returns a page whose script is loaded when it is first opened. If loading fails, the layout stays, and a note in
+ * place of the page retries automatically until the server is available.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);
   return Object.assign(() => <Late late={late} />, { preload: late.preload });
 }
 
-/** A part of pages whose script is loaded when it is first opened; where that cannot be had it says so and is not opened. */
+/**
+ * Returns a part of a page whose script is loaded when it is first opened. If loading fails, an error is shown and the
+ * part does not open.
+ */
 export function partOf<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
   return (props) => <LatePart late={late} props={props} />;
 }
 
-/** A part of a page that stands in it from the beginning, whose script is loaded with it; it goes on by itself like a page. */
+/**
+ * Returns a part of a page that is visible from the beginning and whose script is loaded with it. It retries
+ * automatically like a page.
+ */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
   return (props) => <LatePiece late={late} props={props} />;
@@ -38,7 +44,7 @@ export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<
 
 interface LateScript<Props> {
   readonly shown: () => ComponentType<Props> | undefined;
-  /** Loads the script where it is not there; says what is amiss where it cannot be had. Never rejects. */
+  /** Loads the script if necessary. Returns why it is missing if loading fails. Never rejects. */
   readonly fetchIt: () => Promise<Missing | undefined>;
   readonly preload: () => Promise<void>;
 }
@@ -125,7 +131,7 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
     };
   }, [onRetry]);
   return (
-    <Page title="The server isn’t responding" summary="This page opens automatically when the server is back.">
+    <Page title="The server isn’t responding" summary="This page opens automatically when the server responds again.">
       <div>
         <Button onClick={onRetry}>Try again</Button>
       </div>
@@ -133,7 +139,7 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   );
 }
 
-/** After an upgrade the scripts of before are gone: the page is loaded anew, once, with a word about it. */
+/** Reloads the page once with a notice, because the old scripts are gone after an upgrade. */
 function Changed(): ReactNode {
   const [hasTried] = useState(
     () => Date.now() - Number(sessionStorage.getItem(LOADED_ANEW) ?? 0) < ANEW_AT_MOST_EVERY_MS,
@@ -147,7 +153,10 @@ function Changed(): ReactNode {
   }, [hasTried]);
   if (!hasTried) return <Skeleton />;
   return (
-    <Page title="This page couldn’t be loaded" summary="The server runs a different version than this tab.">
+    <Page
+      title="This page couldn’t be loaded"
+      summary="The server is running a different version of Postrider than this tab."
+    >
       <div>
         <Button onClick={again}>Reload page</Button>
       </div>
@@ -155,13 +164,13 @@ function Changed(): ReactNode {
   );
 }
 
-/** Says that the page was loaded anew because of an upgrade, where it was just now. Once, at the start. */
+/** Shows a notice if the page was just reloaded because of an upgrade. Call this once, at startup. */
 export function sayLoadedAnew(): void {
   const at = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
   if (Date.now() - at < SAID_MS) toast('Postrider was upgraded, so the page was reloaded.');
 }
 
-/** A load that took longer was another one. */
+/** If loading took longer than this, the reload had another reason. */
 const SAID_MS = 15_000;
 
 function LatePart<Props extends { readonly onClose: () => void }>(given: {
@@ -179,5 +188,5 @@ function LatePart<Props extends { readonly onClose: () => void }>(given: {
   return Shown && <Shown {...props} />;
 }
 
-const AWAY = 'The server isn’t responding, so this can’t be opened. Try again in a moment.';
-const CHANGED = 'Postrider was upgraded. Save your work, then reload the page to open this.';
+const AWAY = 'The server isn’t responding, so this part of the page can’t be loaded. Try again in a moment.';
+const CHANGED = 'Postrider was upgraded. Save your work, then reload the page to continue.';

@@ -3,7 +3,7 @@ import type { OperationName } from './api.ts';
 import { useLive, useLiveState } from './live.ts';
 import { refresh } from './reading.ts';
 
-/** Which answers an event of the stream makes old. */
+/** Operations whose responses become outdated with each event of the stream. */
 const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
   message: [
     'GET /transactional/emails',
@@ -26,11 +26,11 @@ const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
   ],
 };
 
-/** Events of one burst are one reading. */
+/** Events within this many milliseconds cause a single refresh. */
 const BURST_MS = 400;
 const POLL_MS = 5_000;
 
-/** Keeps what pages show in step with what happens: told by the stream, or by asking every few seconds without it. */
+/** Keeps pages up to date with the live stream, or by polling every few seconds without it. */
 export function useLiveRefresh(): void {
   const waiting = useRef(new Set<OperationName>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,20 +2,20 @@ import { useSyncExternalStore, useEffect, useRef } from 'react';
 import { requireSession } from './api.ts';
 import { hasEnded, onSessionChange } from './session-end.ts';
 
-/** What the server says as it happens: the event's name and what it holds. */
+/** A live event of the server: its name and data. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** `live`: told at once. `polling`: there is no stream, pages ask every few seconds instead. */
+/** `live`: events arrive immediately. `polling`: there is no stream, and pages poll every few seconds. */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 const ADDRESS = '/dashboard/live';
 const CHANNEL = 'postrider-live';
 const RETRY_MS = 30_000;
 
-/** Names of the stream's events; an EventSource hears only those that it was told of. */
+/** Names of the stream's events. An EventSource only receives events that are registered by name. */
 const EVENTS = ['message', 'event', 'webhook', 'progress'] as const;
 
 type Shared =
@@ -32,9 +32,9 @@ let channel: BroadcastChannel | undefined;
 let isLeader = false;
 
 /**
- * Opens the stream, one for all tabs of a browser: a browser holds six connections to a host, and a stream a tab would
- * take them all. The tab that holds the lock listens and tells the others. Without locks (plain http on another machine)
- * a tab has a stream of its own while it is looked at.
+ * Opens one stream for all tabs of a browser. Browsers allow six connections per host, and one stream per tab would use
+ * them all. The tab that holds the lock listens and forwards events to the others. Without locks (plain http on another
+ * machine), each visible tab has its own stream.
  */
 export function startLive(): void {
   if (channel || typeof EventSource === 'undefined') return;
@@ -67,12 +67,13 @@ function listen(): () => void {
   let stopNext: (() => void) | undefined;
   source.addEventListener('open', () => share('live'));
   source.addEventListener('error', () => {
-    // The browser connects again by itself, unless the answer was no stream: then we look now and then.
+    // The browser reconnects automatically, unless the response was not a stream. In that case, retry from time to
+    // time.
     const isRefused = source.readyState === EventSource.CLOSED;
     share(isRefused ? 'polling' : 'connecting');
     if (!isRefused) return;
     retry = setTimeout(() => (stopNext = listen()), RETRY_MS);
-    // Browsers do not say why: if the session has ended, this asks to sign in again.
+    // Browsers do not report the reason. If the session has ended, this shows the sign-in dialog.
     requireSession().catch(() => undefined);
   });
   for (const type of EVENTS) {
@@ -89,7 +90,7 @@ function listen(): () => void {
   };
 }
 
-/** Nothing is asked while the session has ended; the stream goes on with the next one. */
+/** Listens to the stream while the session is valid. Stops when it ends and continues with the next one. */
 function listenWhileSignedIn(): () => void {
   let stop: (() => void) | undefined;
   const follow = (): void => {
@@ -143,7 +144,7 @@ function setState(next: LiveState): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Whether pages are told at once. */
+/** Returns the state of the live stream. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (watcher) => {
@@ -154,7 +155,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Calls back with each event while the component is shown. */
+/** Calls `onEvent` with each event while the component is mounted. */
 export function useLive(onEvent: (event: LiveEvent) => void): void {
   const latest = useRef(onEvent);
   useEffect(() => {
@@ -163,7 +164,7 @@ export function useLive(onEvent: (event: LiveEvent) => void): void {
   useEffect(() => onLive((event) => latest.current(event)), []);
 }
 
-/** Calls back with each event until the returned function is called. */
+/** Calls `listener` with each event until the returned function is called. */
 export function onLive(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -48,7 +48,7 @@ const router = createRouter({
   basepath: '/app',
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters are plain texts: an address that is typed by hand means what it says.
+  // Filters are plain strings, so that URLs typed by hand work as written.
   parseSearch,
   stringifySearch,
 });
@@ -68,7 +68,7 @@ function NotFound(): ReactNode {
     <main>
       <Page title="Page not found">
         <section className="card">
-          <EmptyState title="Nothing found at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
+          <EmptyState title="No page exists at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
             The link may be outdated or incomplete.
           </EmptyState>
         </section>
@@ -77,7 +77,7 @@ function NotFound(): ReactNode {
   );
 }
 
-/** A fault of a page; the others go on working. */
+/** Renders the error of a page. Other pages keep working. */
 function Broken({ error }: { readonly error: unknown }): ReactNode {
   const problem =
     error instanceof ApiProblem
@@ -86,7 +86,7 @@ function Broken({ error }: { readonly error: unknown }): ReactNode {
           status: 0,
           name: 'page_failed',
           message: 'This page couldn’t be displayed.',
-          fix: `Reload the page. If the problem persists, the server may be newer than this tab, or the page has a bug (${String(error)}).`,
+          fix: `Reload the page. If the problem persists, the server may be running a newer version than this tab, or the page may have a bug (${String(error)}).`,
         });
   return <ErrorState problem={problem} onRetry={() => location.reload()} />;
 }

@@ -1,7 +1,7 @@
 import { ApiProblem } from './api.ts';
 import { textOf } from './form-values.ts';
 
-/** A problem as the API would tell it, when a field that is for a number holds something else; null when none does. */
+/** Returns a problem in the format of the API if a number field contains something else, or null. */
 export function numberFaults(form: FormData, names: readonly string[]): ApiProblem | null {
   const wrong = names.filter((name) => Number.isNaN(Number(textOf(form, name).replaceAll(',', ''))));
   if (wrong.length === 0) return null;

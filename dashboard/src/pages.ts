@@ -8,7 +8,7 @@ import { SETTINGS_PAGES } from './contents/settings.ts';
 import { START_PAGES } from './contents/start.ts';
 import { TRANSACTIONAL_PAGES } from './contents/transactional.ts';
 
-/** The pages of each area, in the order of the navigation. */
+/** Pages of each area, in the order of the navigation. */
 const PAGES: Readonly<Partial<Record<Area, readonly PageRow[]>>> = {
   start: START_PAGES,
   transactional: TRANSACTIONAL_PAGES,
@@ -19,17 +19,17 @@ const PAGES: Readonly<Partial<Record<Area, readonly PageRow[]>>> = {
   installation: INSTALLATION_PAGES,
 };
 
-/** A page of who is signed in. */
+/** A page for signed-in users. */
 export interface ShellPage extends PageRow {
   readonly area: Area;
 }
 
-/** The pages of who is signed in, each loaded when its area is first opened: the table of contents of the product. */
+/** All pages for signed-in users. Each is loaded when its area is first opened. */
 export const SHELL_PAGES: readonly ShellPage[] = AREAS.flatMap(({ name }) =>
   (PAGES[name] ?? []).map((row) => Object.assign({ area: name }, row)),
 );
 
-/** The pages of who is not signed in, each a single card. */
+/** Pages for users who are not signed in. Each is a single card. */
 export const PLAIN_PAGES: readonly LoadedPage[] = [
   { path: '/sign-in', load: () => import('./pages/sign-in/sign-in.tsx') },
   { path: '/reset', load: () => import('./pages/reset/reset.tsx') },

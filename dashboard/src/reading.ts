@@ -13,14 +13,14 @@ import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts'
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
-/** How long is waited before a server that did not answer is asked again. */
+/** Milliseconds before a request is retried when the server did not respond. */
 const AWAY_MS = 5_000;
 
-/** What was read, shared by all pages. */
+/** Cache of loaded data, shared by all pages. */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (data, { queryKey: [name] }) => {
-      // The answer of this operation, by its name.
+      // The query key is the name of this operation, so the data has the type of its response.
       if (name !== 'GET /dashboard/session') return;
       if (!sessionIs(whoseOf(data as Answer<'GET /dashboard/session'>))) beginAnew();
     },
@@ -31,14 +31,14 @@ export const cache: QueryClient = new QueryClient({
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
       refetchOnWindowFocus: true,
     },
-    // Signing in again is done while all reading waits.
+    // The user can sign in again while all queries are paused.
     mutations: { networkMode: 'always' },
   },
 });
 
 /**
- * Reads nothing while the session has ended, and all that is shown once there is one again. What the browser thinks of its
- * network does not count: the server may be on this very machine.
+ * Pauses all queries while the session has ended, and refreshes visible data afterwards. Ignores the browser's online
+ * status, because the server may be on the same machine.
  */
 export function pauseWithSession(): void {
   onlineManager.setEventListener(() => undefined);
@@ -49,41 +49,41 @@ export function pauseWithSession(): void {
   addEventListener('online', () => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 }
 
-/** Only what may be gone in a moment is asked again; a refusal is shown at once. */
+/** Returns whether a problem may be temporary. Other errors are shown immediately without a retry. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
 }
 
-/** Has every answer of these operations read again, where a page shows it. */
+/** Reloads all responses of these operations that are visible. */
 export function refresh(names: readonly OperationName[]): void {
   void refreshed(names);
 }
 
-/** As `refresh`; resolves once they have been read. */
+/** Reloads like `refresh`, and resolves when all responses have arrived. */
 export async function refreshed(names: readonly OperationName[]): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
 
 interface ReadOptions<Data> {
   readonly enabled?: boolean | undefined;
-  /** Read again after so many milliseconds, while the page is looked at. */
+  /** Milliseconds between automatic reloads while the page is visible. */
   readonly every?: number | false | ((read: { readonly data: Data | undefined }) => number | false);
-  /** Go on showing the answer to the last input until that to the new one is there. */
+  /** Keeps showing the response to the last input until the new one arrives. */
   readonly keep?: boolean | undefined;
 }
 
 interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiProblem | null;
-  /** When it was answered, in milliseconds of Unix time. */
+  /** Time of the response in milliseconds since 1970. */
   readonly at: number;
   readonly isPending: boolean;
   readonly isFetching: boolean;
-  /** Reads it again at once. */
+  /** Reloads the data. */
   readonly retry: () => void;
 }
 
-/** An answer as the state of a page: `data`, `error` (an ApiProblem), `isPending`. */
+/** Loads data for a page: `data`, `error` (an ApiProblem), `isPending`. */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -104,16 +104,16 @@ export function useRead<Name extends OperationName>(
   return { data, at: dataUpdatedAt, error, isPending, isFetching, retry: () => void refetch() };
 }
 
-/** As an object of its own, because the client's types cannot see through a generic answer. */
+/** A separate object, because the client's types cannot resolve a generic response. */
 const KEEP: object = { placeholderData: keepPreviousData };
 
 interface ActOptions<Name extends OperationName> {
-  /** Operations whose answers this one changes. */
+  /** Operations whose responses this one changes. */
   readonly refresh?: readonly OperationName[];
   readonly onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
 }
 
-/** Something to be done: `act(input)`; `error` keeps its problem for the form that shows it. */
+/** Returns an action: `act(input)` executes it, and `error` is its problem for the form that shows it. */
 export function useAct<Name extends OperationName>(
   name: Name,
   { refresh: changed = [], onDone }: ActOptions<Name> = {},
@@ -121,7 +121,7 @@ export function useAct<Name extends OperationName>(
   act: (input: Input<Name>) => void;
   isPending: boolean;
   error: ApiProblem | null;
-  /** Of the last time that it was done. */
+  /** Response of the last execution. */
   answer: Answer<Name> | undefined;
   reset: () => void;
 } {

@@ -1,6 +1,6 @@
 const KEPT = 'postrider-file-to-save';
 
-/** Has the browser save a file of the server under the name that the server gives it. */
+/** Downloads a file from the server under the name that the server provides. */
 export function saveFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -8,12 +8,12 @@ export function saveFile(address: string): void {
   link.click();
 }
 
-/** Keeps a file to be saved by the page that is loaded next: what leaves this one may break its download off. */
+/** Stores a file to be downloaded by the next page, because leaving this page may interrupt the download. */
 export function keepFile(address: string): void {
   sessionStorage.setItem(KEPT, address);
 }
 
-/** Saves the file that was kept, if there is one. */
+/** Downloads the stored file, if any. */
 export function saveKept(): void {
   const address = sessionStorage.getItem(KEPT);
   if (address === null) return;

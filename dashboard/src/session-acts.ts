@@ -3,7 +3,7 @@ import { toastProblem } from './components/toast.tsx';
 import { useAct } from './reading.ts';
 import { announceSession } from './session-end.ts';
 
-/** To change the account, and to sign out: either begins anew in every tab. */
+/** Returns the actions to switch the account and to sign out. Both reload all tabs. */
 export function useSessionActs(): { readonly choose: (accountId: number) => void; readonly leave: () => void } {
   const begin = (): void => {
     announceSession();

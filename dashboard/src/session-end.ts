@@ -1,6 +1,6 @@
 const CHANNEL = 'postrider-session';
 
-/** Who is signed in and in which account, as one text. */
+/** The signed-in person and account as one string. */
 type Whose = string;
 
 let whose: Whose | undefined;
@@ -9,35 +9,38 @@ const watchers = new Set<() => void>();
 const leavers = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** Whether the session of this tab has ended: nothing is asked then but to sign in again. */
+/** Returns whether the session of this tab has ended. The only allowed request then is to sign in again. */
 export function hasEnded(): boolean {
   return isEnded;
 }
 
-/** Whether this tab shows something of somebody who signed in. */
+/** Returns whether this tab shows data of a signed-in person. */
 export function isKnown(): boolean {
   return whose !== undefined;
 }
 
-/** Calls back when the session ends or goes on, until the returned function is called. */
+/** Calls `watcher` when the session ends or resumes, until the returned function is called. */
 export function onSessionChange(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Whose a session is: another person, or another account, has nothing to see of what was read. */
+/** Returns the person and account of a session. Another person or account must not see data that was loaded before. */
 export function whoseOf({ account, person }: Record<'account' | 'person', { readonly id: number }>): Whose {
   return `${person.id} in ${account.id}`;
 }
 
-/** Keeps whose session this tab shows. False when the session is somebody else's by now, who has nothing to see of it. */
+/**
+ * Stores the person and account of this tab's session. Returns false if they have changed, in which case the loaded
+ * data must not be shown.
+ */
 export function sessionIs(now: Whose): boolean {
   const isSame = whose === undefined || whose === now;
   whose ??= now;
   return isSame;
 }
 
-/** Calls back when a call has found that the session is somebody else's by now. */
+/** Registers a callback for when a request finds that another person has signed in. */
 export function onOtherPerson(leave: () => void): void {
   leavers.add(leave);
 }
@@ -47,14 +50,14 @@ export function leaveToOther(): void {
   for (const leave of leavers) leave();
 }
 
-/** Ends the session of this tab, because the server knows of none. False where this tab never had one. */
+/** Marks the session of this tab as ended. Returns false if this tab never had one. */
 export function endSession(): boolean {
   if (whose === undefined) return false;
   change(true);
   return true;
 }
 
-/** Goes on with the session that was begun in the place of the one that ended. */
+/** Continues with the new session. */
 export function goOn(): void {
   change(false);
 }
@@ -70,12 +73,12 @@ export async function signedInAgain(): Promise<void> {
   });
 }
 
-/** Tells the other tabs that there is another session, or none. */
+/** Notifies the other tabs that the session was replaced or ended. */
 export function announceSession(): void {
   channel?.postMessage('changed');
 }
 
-/** Calls back when another tab has begun a session or ended it. */
+/** Registers a callback for when another tab starts or ends a session. */
 export function onOtherSession(look: () => void): void {
   channel?.addEventListener('message', look);
 }

@@ -18,24 +18,24 @@ export type Session = Answer<'GET /dashboard/session'>;
 
 const FRESH_EVERY_MS = 300_000;
 
-/** Who is signed in, in which account, and what they may do. Within the shell there is always somebody. */
+/** Returns the signed-in person, the account, and their permissions. Pages inside the shell always have a session. */
 export function useSession(): Session {
   const { data } = useRead('GET /dashboard/session', {}, { every: FRESH_EVERY_MS });
   if (!data) throw new Error('A shell page was rendered without a session');
   return data;
 }
 
-/** Whether the role of who is signed in allows a scope, so that what would be refused is not offered. */
+/** Returns whether the user's role allows a scope, so that unavailable actions can be hidden. */
 export function useMay(scope: string): boolean {
   return useSession().scopes.includes(scope);
 }
 
-/** Whether the session of this tab has ended, and the page waits for somebody to sign in again. */
+/** Returns whether the session of this tab has ended and the page waits for the user to sign in again. */
 export function useHasEnded(): boolean {
   return useSyncExternalStore(onSessionChange, hasEnded);
 }
 
-/** Resumes where the session ended, here and in the other tabs; reloads the page when another user has signed in. */
+/** Resumes where the session ended, here and in the other tabs. Reloads the page if another user has signed in. */
 export async function resume(): Promise<void> {
   const session = await call('GET /dashboard/session');
   announceSession();
@@ -51,16 +51,18 @@ function goOnWith(session: Session): void {
   goOn();
 }
 
-/** Keeps this tab in step with the session of its browser, whichever tab begins or ends it; once, at the start. */
+/**
+ * Keeps this tab in sync with the session of the browser, whichever tab starts or ends it. Call this once, at startup.
+ */
 export function followSession(): void {
   pauseWithSession();
   onOtherPerson(beginAnew);
   onOtherSession(() => void look());
-  // A page that Back brings out of the browser's memory may be that of somebody who has left since.
+  // A page restored from the back/forward cache may belong to a person who has signed out since.
   addEventListener('pageshow', ({ persisted }) => persisted && void look());
 }
 
-/** The session may be another one. One that was ended elsewhere, by signing out, leaves nothing of its pages here. */
+/** Checks the session after a change in another tab. If the user signed out there, this tab is cleared too. */
 async function look(): Promise<void> {
   if (!isKnown()) return;
   const hadEnded = hasEnded();

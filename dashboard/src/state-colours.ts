@@ -1,7 +1,7 @@
-/** What a colour says: green is done, amber waits, red failed, blue is under way, ink is neither. */
+/** Meaning of colors: green is done, amber waits, red failed, blue is in progress, and ink is neutral. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 
-/** The tone of each state that the API names, over all nouns: badges and charts take theirs from here. */
+/** Tone of each status in the API, for all types of objects. Badges and charts use it. */
 const STATE_TONES: Readonly<Record<string, Tone>> = {
   delivered: 'ok',
   opened: 'ok',
@@ -49,12 +49,12 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   plain: 'var(--ink-3)',
 };
 
-/** The tone of a state; `plain` for one that is neither good nor bad. */
+/** Returns the tone of a status. `plain` is for a status that is neither good nor bad. */
 export function toneOf(state: string): Tone {
   return STATE_TONES[state] ?? 'plain';
 }
 
-/** The colour of a state as CSS, for lines and bars of charts. */
+/** Returns the color of a status in CSS, for lines and bars of charts. */
 export function stateColour(state: string): string {
   return COLOURS[toneOf(state)];
 }

@@ -1,6 +1,6 @@
 import { count, plural } from './words.ts';
 
-/** How much there is of a list over all of its pages, in words; undefined where that is not known, or nothing was found yet. */
+/** Returns the total of a list over all pages in words, or undefined if it is unknown or nothing was found. */
 export function totalOf(
   counted: { readonly count: number; readonly is_more: boolean } | undefined,
   one: string,

@@ -9,41 +9,41 @@ import {
   type Parts,
 } from './api.ts';
 
-/** Nothing of a file moved for so long: whatever is in between will not wake up again. */
+/** If no byte of a file is transferred for this many milliseconds, the connection is considered dead. */
 const STALLED_MS = 60_000;
 
-/** How far a file has come. */
+/** Progress of a file in bytes. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
-/** What may be done with a file that was chosen; both say how far they are, end when cancelled, and reject with ApiProblem. */
+/** Functions to read or upload a selected file. Both report progress, can be canceled, and reject with ApiProblem. */
 export interface Transfer {
-  /** The text of the file, read bit by bit. */
+  /** Reads the file as text, in pieces. */
   readonly read: (file: File) => Promise<string>;
-  /** Sends the file as the body of an operation; browsers stream it from the disk, so that its size costs no memory. */
+  /** Uploads the file as the body of an operation. Browsers stream it from disk, so that large files need no memory. */
   readonly upload: <Name extends OperationName>(name: Name, file: File, given: Given) => Promise<Answer<Name>>;
 }
 
 interface Given extends Pick<Parts, 'params' | 'query'> {
-  /** Of the body. What browsers say of a file differs from one machine to the next. */
+  /** Content type of the body. The type that browsers report for a file depends on the machine. */
   readonly contentType: string;
 }
 
-/** Ways to take a file over, which `signal` cancels. */
+/** Returns functions to transfer a file, which `signal` cancels. */
 export function transferOf(signal: AbortSignal, onProgress: (progress: Progress) => void): Transfer {
   return {
     read: async (file) => readText(file, { signal, onProgress }),
     upload: async (name, file, given) => {
-      // The server refuses an upload before it has read it all, which browsers may report as a lost connection.
+      // The server rejects an upload before it has read the whole body, which browsers may report as a lost connection.
       await requireSession();
       return whileSignedIn(() => send(name, file, { ...given, signal, onProgress }));
     },
   };
 }
 
-/** Whether a problem is that somebody cancelled, which needs no words. */
+/** Returns whether the user canceled the transfer, in which case no error is shown. */
 export function isCancelled(problem: ApiProblem): boolean {
   return problem.code === CANCELLED.name;
 }
@@ -73,13 +73,13 @@ async function readText(file: File, { onProgress, signal }: Watch): Promise<stri
   throw new ApiProblem(CANCELLED);
 }
 
-/** By XMLHttpRequest, because `fetch` does not say how much of a body has gone. */
+/** Sends the file with XMLHttpRequest, because `fetch` does not report upload progress. */
 async function send<Name extends OperationName>(
   name: Name,
   file: File,
   { contentType, onProgress, signal, ...parts }: Given & Watch,
 ): Promise<Answer<Name>> {
-  // A file that was changed or taken away since it was chosen fails without a word in the middle of an upload.
+  // If the file was changed or deleted after it was selected, the upload would fail in the middle without a reason.
   await file
     .slice(0, 1)
     .arrayBuffer()
@@ -93,7 +93,7 @@ async function send<Name extends OperationName>(
   request.setRequestHeader('content-type', contentType);
   try {
     const { status, text, isJson } = await settled(request, file, { onProgress, signal });
-    // The document says what the operation answers, and a test of the server holds its answers against it.
+    // The API document defines the response type, and a server test checks responses against it.
     return outcomeOf({ status, text, isJson }) as Answer<Name>;
   } finally {
     request.abort();
@@ -131,7 +131,7 @@ const UNREADABLE = {
   status: 0,
   name: 'unreadable_file',
   message: 'Your browser can’t read the file.',
-  fix: 'The file may have been changed, moved, or locked. Choose it again.',
+  fix: 'The file may have been changed, moved, or locked. Choose the file again.',
 };
 const LOST = {
   status: 0,

@@ -5,13 +5,13 @@ interface Task<Given> {
   readonly run: (given: Given) => void;
   readonly isPending: boolean;
   readonly error: ApiProblem | null;
-  /** What the last run was given. */
+  /** Input of the last run. */
   readonly given: Given | undefined;
 }
 
 /**
- * Something of several calls to be done, as `useAct` does one: it must reject with ApiProblem and nothing else. `onEnded` is told
- * whether or not it was done, as a part of it may have been; until it is through, the task is pending.
+ * Returns an action that consists of several calls, like `useAct`. `work` must only reject with ApiProblem. `onEnded`
+ * is called after success and failure, because a part may have succeeded. The task is pending until it settles.
  */
 export function useTask<Given>(
   work: (given: Given) => Promise<void>,

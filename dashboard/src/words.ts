@@ -3,44 +3,47 @@ const PERCENT = new Intl.NumberFormat('en', { style: 'percent', minimumFractionD
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const BYTES = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** 41208 as 41,208. */
+/** Formats 41208 as 41,208. */
 export function count(value: number): string {
   return NUMBER.format(value);
 }
 
-/** 41208 as 41.2K, for axes. */
+/** Formats 41208 as 41.2K, for axes. */
 export function compact(value: number): string {
   return COMPACT.format(value);
 }
 
-/** A share of a whole; a dash when there is no whole. */
+/** Formats a percentage, or returns a dash if the whole is zero. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : PERCENT.format(part / whole);
 }
 
-/** `1 message`, `2 messages`. */
+/** Returns `1 message` or `2 messages`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${noun(value, one, many)}`;
 }
 
-/** `message` for one, `messages` for any other number: for where the number stands apart, or a verb goes with it. */
+/**
+ * Returns `message` for one, and `messages` for any other number. For texts where the number is elsewhere or a verb
+ * follows.
+ */
 export function noun(value: number, one: string, many = `${one}s`): string {
   return value === 1 ? one : many;
 }
 
-/** Bytes as kB, MB or GB, thousand by thousand. */
+/** Formats bytes as kB, MB, or GB with powers of 1,000. */
 export function size(bytes: number): string {
   if (bytes < 1_000) return plural(bytes, 'byte');
   if (bytes < 1_000_000) return `${BYTES.format(bytes / 1_000)} kB`;
   return bytes < 1_000_000_000 ? `${BYTES.format(bytes / 1_000_000)} MB` : `${BYTES.format(bytes / 1_000_000_000)} GB`;
 }
 
-/** A state as the API names it, in words: `pending_dns` is `pending dns`. */
+/** Converts a status of the API to words: `pending_dns` becomes `pending dns`. */
 export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Milliseconds in the unit that suits them. */
+/** Formats milliseconds in a suitable unit. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 120_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
@@ -50,13 +53,13 @@ export function duration(ms: number): string {
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 
-/** `21 Nov, 09:10` in the reader's time zone; of another year than that of `now`, `21 Nov 2024, 09:10`. */
+/** Formats `21 Nov, 09:10` in the user's time zone, or `21 Nov 2024, 09:10` if the year is not that of `now`. */
 export function dayAndTime(moment: Date, now: Date = new Date()): string {
   const isSameYear = moment.getFullYear() === now.getFullYear();
   return dated(moment, { ...DAY, hour: '2-digit', minute: '2-digit' }, isSameYear);
 }
 
-/** `21 Nov` in UTC; of another year than that of `now`, `21 Nov 2024`. */
+/** Formats `21 Nov` in UTC, or `21 Nov 2024` if the year is not that of `now`. */
 export function utcDay(moment: Date, now: Date = new Date()): string {
   return dated(moment, { ...DAY, timeZone: 'UTC' }, moment.getUTCFullYear() === now.getUTCFullYear());
 }

@@ -3,8 +3,8 @@ const MINUTE_MS = 60_000;
 const WALL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
 /**
- * The moments at which the clocks of a time zone show a date and time, `2026-03-29T02:30`: mostly one; none where the clocks
- * skip it, two where they are put back over it; none for what is no date either. Pure.
+ * Returns the moments at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually there is
+ * one. There are none if daylight saving time skips it, two if it occurs twice, and none if the input is invalid. Pure.
  */
 export function momentsAt(wall: string, zone: string): readonly Date[] {
   const wallMs = wallMsOf(wall);
@@ -17,19 +17,19 @@ export function momentsAt(wall: string, zone: string): readonly Date[] {
     .map((ms) => new Date(ms));
 }
 
-/** What the clocks show after a gap that a date and time lies in: those that are skipped move on by as much. Pure. */
+/** Returns the date and time that clocks show instead of a skipped one, which is later by the size of the gap. Pure. */
 export function wallAfterGap(wall: string, zone: string): string | undefined {
   const wallMs = wallMsOf(wall);
   return wallMs === undefined ? undefined : wallAt(new Date(wallMs - offsetAt(wallMs - DAY_MS, zone)), zone);
 }
 
-/** What the clocks of a time zone show at a moment, as a field of date and time takes it. Pure. */
+/** Returns what clocks in a time zone show at a moment, in the format of a date and time field. Pure. */
 export function wallAt(moment: Date, zone: string): string {
   const ms = moment.getTime();
   return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 16);
 }
 
-/** How far a time zone is from UTC at a moment: `UTC+5:30`. Pure. */
+/** Returns the offset of a time zone at a moment: `UTC+5:30`. Pure. */
 export function offsetInWords(moment: Date, zone: string): string {
   const minutes = Math.round(offsetAt(moment.getTime(), zone) / MINUTE_MS);
   if (minutes === 0) return 'UTC';
@@ -37,12 +37,12 @@ export function offsetInWords(moment: Date, zone: string): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** The time zone of who reads. */
+/** Returns the user's time zone. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The time zones that the browser knows, UTC first. */
+/** Returns the time zones that the browser supports, UTC first. */
 export function knownZones(): readonly string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
@@ -56,7 +56,7 @@ function wallMsOf(wall: string): number | undefined {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds that a zone is ahead of UTC. Throws RangeError for a zone that is none. */
+/** Returns the offset of a time zone from UTC in milliseconds. Throws RangeError for an unknown time zone. */
 function offsetAt(ms: number, zone: string): number {
   const clock = clocks.get(zone) ?? clockOf(zone);
   clocks.set(zone, clock);

@@ -1,4 +1,4 @@
-/** The pure modules that are broken when none is named, and which tests are theirs besides `<module>.test.ts`. */
+/** Pure modules that are mutated by default, and their tests in addition to `<module>.test.ts`. */
 export const MODULES: readonly string[] = [
   'src/base/batcher.ts',
   'src/base/dns-message.ts',
@@ -39,7 +39,7 @@ const MORE_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The files with the tests of a module. */
+/** Returns the test files of a module. */
 export function testsOf(module: string): string[] {
   return [module.replace(/\.ts$/, '.test.ts'), ...(MORE_TESTS[module] ?? [])];
 }

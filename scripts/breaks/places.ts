@@ -1,18 +1,18 @@
 import { parseSync } from 'vite';
 
-/** One token of a module that can be broken, and what stands there then. */
+/** A token of a module that can be mutated, and its replacement. */
 export interface Place {
   readonly line: number;
   readonly start: number;
   readonly end: number;
   readonly change: string;
-  /** What the whole of it is called in lists: function, expression and change, so that it survives edits elsewhere. */
+  /** Name in lists: function, expression and change, so that it survives edits elsewhere. */
   readonly key: string;
-  /** What stands from `start` to `end` once it is broken. */
+  /** Text that replaces the range from `start` to `end`. */
   readonly text: string;
 }
 
-/** A node of the syntax tree (ESTree), as far as it is read here. */
+/** A node of the syntax tree (ESTree), with the fields that are read here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -20,13 +20,13 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A node with those that it stands in, the nearest first. */
+/** A node with its ancestors, the nearest first. */
 interface Found {
   readonly node: Node;
   readonly parents: readonly Node[];
 }
 
-/** What a node can be replaced by: the range, and the text instead. */
+/** A replacement: the range and its new text. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -52,20 +52,21 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
-/** Nodes with types in them whose expression runs all the same. */
+/** Type-related nodes whose expression is still executed. */
 const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 const LONGEST_TEXT = 120;
 
 /**
- * Every place of a module where one token can be broken: comparisons, signs, booleans, numbers and guards (`if (...)` that
- * leaves). Types are no places. `path` only says the language. Throws when the source is no TypeScript.
+ * Returns every place of a module where one token can be mutated: comparisons, signs, booleans, numbers and guards (an
+ * `if (...)` that exits). Types are ignored. `path` only determines the language. Throws if the source is not valid
+ * TypeScript.
  */
 export function placesOf(path: string, source: string): Place[] {
   const { errors, program } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new Error(`${path} cannot be read: ${error.message}`);
   const found: Found[] = [];
-  // What the parser gives are nodes; their fields are looked at one by one.
+  // The parser returns nodes; their fields are checked individually.
   collect(program as unknown as Node, [], found);
   const counts = new Map<string, number>();
   return found.flatMap((one) => {
@@ -80,7 +81,7 @@ export function placesOf(path: string, source: string): Place[] {
   });
 }
 
-/** A text that no longer parses, such as `a ?? b || c`, says nothing about the tests. */
+/** Returns whether a mutation can be parsed. One that cannot, such as `a ?? b || c`, says nothing about the tests. */
 function isReadable(path: string, source: string): boolean {
   return parseSync(path, source).errors.length === 0;
 }
@@ -126,7 +127,7 @@ function operatorEdit(node: Node, source: string): Edit | undefined {
   if (text === undefined) return undefined;
   const left = node['left'] as Node;
   const right = node['right'] as Node;
-  // Strings are put together, which is no sign.
+  // String concatenation is not arithmetic.
   if (text === '-' && (isText(left) || isText(right))) return undefined;
   const start = source.indexOf(operator, left.end);
   return start === -1 || start >= right.start ? undefined : { start, end: start + operator.length, text };
@@ -167,7 +168,7 @@ function leaves(node: Node): boolean {
   return last !== undefined && ENDS.has(last.type);
 }
 
-/** The names of the functions and constants around a node, from the outermost to the innermost. */
+/** Returns the names of the functions and constants around a node, from the outermost to the innermost. */
 function functionOf(parents: readonly Node[]): string {
   const names = parents.flatMap((parent) => {
     const name = parent['id'] ?? (parent.type === 'MethodDefinition' ? parent['key'] : undefined);
@@ -176,7 +177,7 @@ function functionOf(parents: readonly Node[]): string {
   return names.toReversed().join('.') || 'module';
 }
 
-/** The text that says to a reader which token is meant: of the expression, statement or table row around it. */
+/** Returns text that identifies the token for readers: the expression, statement or table row around it. */
 function expressionOf({ node, parents }: Found, source: string): string {
   const around = node.type === 'Literal' || node.type === 'UnaryExpression' ? (parents[0] ?? node) : node;
   const text = around.type === 'IfStatement' ? (around['test'] as Node) : around;

@@ -1,25 +1,28 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Order, Said } from './worker.ts';
 
-/** A break gets this many times what the whole module's tests took, and this much more on top: then it runs for ever. */
+/**
+ * Time limit of a mutation: this multiple of the time of the module's tests, plus the constant. Beyond it, the mutation
+ * is considered an infinite loop.
+ */
 const TIMES_AS_LONG = 6;
 const BESIDES_MS = 6_000;
-/** Until the first run of the tests has said how long they take. */
+/** Time limit until the first run has shown how long the tests take. */
 const START_MS = 180_000;
 
-/** What became of the breaks of one module. */
+/** Result of the mutations of one module. */
 export interface Watched {
-  /** False: its tests fail without a break, and nothing was broken. */
+  /** False if its tests fail without a mutation; nothing was mutated then. */
   readonly isWhole: boolean;
-  /** How many tests there are. */
+  /** Number of tests. */
   readonly tests: number;
-  /** The numbers of the places of which no test noticed that they were broken. */
+  /** Indexes of the places whose mutation no test detected. */
   readonly unnoticed: readonly number[];
 }
 
 /**
- * Breaks each of the places of a module, one at a time, and runs the module's tests on it. What makes them run for ever
- * counts as noticed. The files stay as they are. `root` is the clone; throws when the tests cannot be run at all.
+ * Mutates each of the places of a module, one at a time, and runs the module's tests. An infinite loop counts as
+ * detected. The files on disk are not changed. `root` is the clone. Throws if the tests cannot be run.
  */
 export async function watch(root: string, { module, places, tests }: Order): Promise<Watched> {
   const unnoticed: number[] = [];
@@ -30,14 +33,14 @@ export async function watch(root: string, { module, places, tests }: Order): Pro
     if (!turn.isWhole) return { isWhole: false, tests: turn.tests, unnoticed: [] };
     count = turn.tests;
     unnoticed.push(...turn.unnoticed);
-    // The one after those that have an answer made the process run for ever.
+    // The first place without a result caused the infinite loop.
     left = left.slice(turn.answered + 1);
   } while (left.length > 0);
   return { isWhole: true, tests: count, unnoticed };
 }
 
 interface Turn extends Watched {
-  /** How many of the places have an answer. */
+  /** Number of places with a result. */
   readonly answered: number;
 }
 

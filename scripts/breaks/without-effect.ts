@@ -1,11 +1,11 @@
-/** A reason, and the keys of the places that it is true of. */
+/** A reason, and the keys of the places that it applies to. */
 type Reasons = readonly (readonly [reason: string, ...keys: string[]])[];
 
 const UNREACHABLE = 'the type asks for another value, which is always there';
 const EPOCH = 'no clock stands in the first milliseconds of 1970';
 const TWO_WAYS = 'decides only which of two ways is taken, and both give the same';
 
-/** Breaks of a module that change nothing that anybody could see, one by one, each with the reason. */
+/** Mutations of a module without an observable effect, each with the reason. */
 const REASONS: Readonly<Record<string, Reasons>> = {
   'src/base/dns-message.ts': [
     [
@@ -183,7 +183,7 @@ const REASONS: Readonly<Record<string, Reasons>> = {
   ],
 };
 
-/** By module and key, why a break has no effect. */
+/** Reason why a mutation has no effect, by module and key. */
 export const WITHOUT_EFFECT: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(REASONS).map(([module, reasons]) => [
     module,

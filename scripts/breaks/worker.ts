@@ -1,18 +1,18 @@
-// Runs the tests of one module over and over, each time with another token of it broken. Started by watch.ts, which ends
-// this process when a break makes its tests run for ever.
+// Runs the tests of one module repeatedly, each time with another token mutated. Started by watch.ts, which ends this
+// process when a mutation causes an infinite loop.
 import { readFileSync } from 'node:fs';
 import { createVitest, type Vitest } from 'vitest/node';
 import { placesOf } from './places.ts';
 
-/** What this process is told at its start. */
+/** Message that starts the work of this process. */
 export interface Order {
   readonly module: string;
   readonly tests: readonly string[];
-  /** Which of the module's places, by their number. */
+  /** Indexes of the module's places to mutate. */
   readonly places: readonly number[];
 }
 
-/** What this process says: 'whole' is the run of the module as it is. */
+/** Messages sent by this process; 'whole' is the run of the unmodified module. */
 export type Said =
   | { readonly run: 'whole'; readonly isNoticed: boolean; readonly ms: number; readonly tests: number }
   | { readonly run: number; readonly isNoticed: boolean };
@@ -46,7 +46,7 @@ async function work({ module, places: wanted, tests }: Order): Promise<void> {
   }
 }
 
-/** A vitest that sees the text of `served` in place of that module's file. */
+/** Creates a vitest that uses the text of `served` instead of the module's file. */
 function open(served: { readonly module: string; text: string }, tests: readonly string[]): Promise<Vitest> {
   return createVitest(
     {
@@ -55,7 +55,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
       watch: false,
       pool: 'threads',
       maxWorkers: 1,
-      // It knows modules by what their files hold.
+      // The cache identifies modules by the content of their files.
       fsModuleCache: false,
       bail: 1,
       reporters: [{}],
@@ -75,7 +75,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
   );
 }
 
-/** Whether a test fails, or the tests cannot be loaded. */
+/** Returns whether a test fails or the tests cannot be loaded. */
 async function isNoticed(vitest: Vitest): Promise<boolean> {
   const files = await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files, true);

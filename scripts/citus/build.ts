@@ -4,15 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The last series of Citus that is built for PostgreSQL 15. */
+/** Last series of Citus that supports PostgreSQL 15. */
 const VERSION = 'v13.2.2';
 const SOURCE = 'https://github.com/citusdata/citus';
 const MAJOR = '15';
 const LIBRARY = `usr/lib/postgresql/${MAJOR}`;
 const SHARE = `usr/share/postgresql/${MAJOR}`;
-/** Headers that the server's own headers include; unpacked beside, nothing is installed. */
+/** Packages of headers that the server's headers include. They are unpacked locally and not installed. */
 const HEADERS = ['libzstd-dev', 'liblz4-dev', 'libkrb5-dev', 'krb5-multidev', 'comerr-dev'];
-/** What has to be on the machine: compiler and libraries to link with. */
+/** Required packages on this machine: the compiler and libraries to link with. */
 const NEEDED = [
   [`/${LIBRARY}/bin/postgres`, `postgresql-${MAJOR}`],
   ['/usr/bin/gcc', 'build-essential'],
@@ -25,9 +25,9 @@ const BUILD_MS = 60 * 60_000;
 const run = promisify(execFile);
 
 /**
- * Builds Citus for Debian's PostgreSQL 15 below a folder, and gives the directory of the programs of a copy of that server which
- * has it; what was built before is taken as it is. The machine's own PostgreSQL is left alone. `source` is a repository of git.
- * Throws when something is missing, naming the package.
+ * Builds Citus for Debian's PostgreSQL 15 in a folder, and returns the program directory of a copy of that server with
+ * Citus. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git repository. Throws
+ * an error that names the missing packages.
  */
 export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
   const programs = join(home, 'root', LIBRARY, 'bin');
@@ -48,7 +48,7 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
   const without = ['--without-libcurl', '--without-lz4', '--without-zstd', '--with-security-flags=no'];
   await run('./configure', [`PG_CONFIG=${pgConfig}`, ...without], { ...options, cwd: code });
   const settings = [
-    // Debian's server was built with clang's intermediate code, which is not needed to run.
+    // Debian's server was built with LLVM bitcode, which is not needed to run.
     'with_llvm=no',
     `includedir_server=${headers}/postgresql/${MAJOR}/server`,
     `COPT=-I${headers}`,
@@ -60,7 +60,9 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
   return programs;
 }
 
-/** Of the very version of the server: what a later one exports, an earlier one may lack. */
+/**
+ * Unpacks headers of exactly the server's version, because a later version may export symbols that the server lacks.
+ */
 async function unpackHeaders(home: string): Promise<string> {
   const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', `postgresql-${MAJOR}`]);
   const packages = join(home, 'packages');
@@ -71,12 +73,12 @@ async function unpackHeaders(home: string): Promise<string> {
   return join(home, 'headers/usr/include');
 }
 
-/** The server finds its files by where its programs lie, so that a copy of both trees is a server of its own. */
+/** Copies the server. It finds its files relative to its programs, so a copy of both trees is an independent server. */
 function copyServer(home: string): void {
   for (const tree of [LIBRARY, SHARE]) cpSync(`/${tree}`, join(home, 'root', tree), { recursive: true });
 }
 
-/** Debian's `pg_config`, but for where the headers lie. */
+/** Writes a wrapper of Debian's `pg_config` that reports the unpacked header directory. */
 function writePgConfig(home: string, headers: string): string {
   const path = join(home, 'pg_config');
   const real = `exec /${LIBRARY}/bin/pg_config "$@"`;

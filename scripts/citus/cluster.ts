@@ -9,7 +9,7 @@ import { Client } from 'pg';
 const NODES = ['coordinator', 'first', 'second'] as const;
 const HOST = '127.0.0.1';
 const USER = 'postgres';
-/** Debian's "nobody": PostgreSQL does not run as root. */
+/** UID of Debian's "nobody", because PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 const SETTINGS = `
 listen_addresses = '${HOST}'
@@ -30,14 +30,14 @@ const run = promisify(execFile);
 
 /** A coordinator and two workers on loopback. */
 export interface Cluster {
-  /** Addresses of a database on the coordinator and on each worker. */
+  /** Returns the URLs of a database on the coordinator and on each worker. */
   urlsOf(name: string): readonly string[];
-  /** Makes a database; with `isDistributed` on all nodes, which then know each other. Gives its address on the coordinator. */
+  /** Creates a database, with `isDistributed` on all nodes as one cluster. Returns its URL on the coordinator. */
   createDatabase(name: string, isDistributed: boolean): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts three servers with the programs of `buildCitus`, with new data below `home`. */
+/** Starts three servers with the programs of `buildCitus` and new data in `home`. */
 export async function startCluster(home: string, programs: string): Promise<Cluster> {
   const data = join(home, 'data');
   rmSync(data, { recursive: true, force: true });
@@ -96,7 +96,7 @@ async function ask(url: string, text: string): Promise<void> {
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  // Listening on a port, so never a path or null.
+  // The server listens on a port, so its address is not a path or null.
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;

@@ -11,7 +11,7 @@ import { citusHome } from './home.ts';
 
 const NAME = 'postrider';
 
-/** Starts a cluster for the whole run, with a database that is spread over it, of which each test has a copy on every server. */
+/** Starts a cluster for the whole run, with a distributed database that each test copies on every server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = citusHome();
   const cluster = await startCluster(home, await buildCitus(home, process.env['CITUS_SOURCE']));
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => cluster.stop();
 }
 
-/** A database that somebody is connected to, as Citus itself is, cannot be copied. */
+/** Closes all connections to the database, including those of Citus, because a database in use cannot be copied. */
 async function leaveAlone(server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { allStatements, type NamedStatement } from '../../test/support/statements.ts';
 
-/** A value of each kind of parameter; of all others null is given. */
+/** A value for each kind of parameter; null is used for all others. */
 const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^(?:bigint|integer|smallint|numeric|real|double precision)$/, '1'],
   [/^(?:bigint|integer|smallint|numeric|real|double precision)\[\]$/, '{1}'],
@@ -18,15 +18,15 @@ const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^jsonb?$/, '{}'],
 ];
 
-/** A statement that runs on one server and that Citus does not run, and its words. */
+/** A statement that runs on a single server but not on Citus, with the error message. */
 export interface Refusal {
   readonly statement: NamedStatement;
   readonly why: string;
 }
 
 /**
- * Runs every statement of the program, with made-up values and taken back at once, on a server without Citus and on the cluster.
- * One that fails on both, or by its values, is not judged.
+ * Runs every statement of the program with made-up values on a server without Citus and on the cluster, and rolls it
+ * back. A statement that fails on both, or because of its values, is not rated.
  */
 export async function survey(
   plain: string,
@@ -81,7 +81,10 @@ async function execute(client: Client, { text }: NamedStatement, values: string)
   }
 }
 
-/** What the server said against it, in its first line. Throws when it is gone: a crash is nothing to count. */
+/**
+ * Returns the first line of the server's error. Throws if the connection is lost, because a crash must not be counted
+ * as an error.
+ */
 async function faultOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -95,7 +98,7 @@ async function faultOf(work: () => Promise<unknown>): Promise<string | undefined
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
-  // A node that goes away is told by the statement that it happens under.
+  // The running statement rejects when a node goes away.
   client.on('error', () => {});
   await client.connect();
   try {

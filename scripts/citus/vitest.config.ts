@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of what must be exact, with each database spread over a coordinator and two workers. */
+/** Runs the correctness tests with each database distributed over a coordinator and two workers. */
 export default defineConfig({
   test: {
     globalSetup: ['scripts/citus/global-setup.ts'],
@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    // Every statement crosses a network twice.
+    // Every statement crosses two network connections.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },

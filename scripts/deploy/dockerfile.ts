@@ -1,12 +1,12 @@
-/** An instruction of a Dockerfile, its continued lines joined. */
+/** An instruction of a Dockerfile with its continuation lines joined. */
 export interface Instruction {
   readonly name: string;
-  /** `--from=build` as `from` -> `build`. */
+  /** Flags: `--from=build` as `from` -> `build`. */
   readonly flags: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** A stage with what is done in it. */
+/** A stage with its instructions. */
 export interface Stage {
   readonly name: string | undefined;
   readonly base: string;
@@ -17,7 +17,7 @@ const KNOWN = new Set(
   'FROM ARG LABEL ENV WORKDIR COPY ADD RUN USER VOLUME EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD SHELL'.split(' '),
 );
 
-/** Reads a Dockerfile. Throws on an instruction that is not known, and on one before the first stage. */
+/** Parses a Dockerfile. Throws for an unknown instruction and for one before the first stage. */
 export function parseDockerfile(text: string): Stage[] {
   const stages: (Stage & { readonly instructions: Instruction[] })[] = [];
   for (const line of logicalLines(text)) {
@@ -34,7 +34,7 @@ export function parseDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** What is wrong with a Dockerfile, each in a sentence; the rules are those of hadolint that fit here. */
+/** Returns the problems of a Dockerfile as sentences, by those rules of hadolint that apply here. */
 export function dockerfileFaults(stages: readonly Stage[]): string[] {
   const last = stages.at(-1);
   if (!last) return ['It has no stage'];
@@ -57,7 +57,7 @@ export function dockerfileFaults(stages: readonly Stage[]): string[] {
   return faults;
 }
 
-/** Pairs of an ENV instruction. */
+/** Returns the name-value pairs of an ENV instruction. */
 export function pairsOfEnv(text: string): [name: string, value: string][] {
   return [...text.matchAll(/([A-Za-z_]\w*)=("[^"]*"|\S*)/g)].map(([, name = '', value = '']) => [
     name,

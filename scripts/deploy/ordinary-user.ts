@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A user as whom a program is started. */
+/** User that a program is started as. */
 export interface OrdinaryUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Whom to become when this runs as root: `nobody`; undefined for those who are somebody already. */
+/** Returns the user to switch to if this process is root: `nobody`; otherwise undefined. */
 export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];

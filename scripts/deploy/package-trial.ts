@@ -19,14 +19,14 @@ const WITHIN_MS = 120_000;
 const INSTALL_WITHIN_MS = 300_000;
 
 interface Trial {
-  /** Whether the packages that it needs are those of this clone. */
+  /** Whether to use the packages of this clone as dependencies. */
   readonly isLinked: boolean;
-  /** A package that was packed before; packed now without it. */
+  /** An existing package file; without it, a new one is packed. */
   readonly tarball: string | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Installs the packed program into an empty folder and sends a first mail there. Throws where that cannot be done. */
+/** Installs the packed program into an empty folder and sends a first email. Throws on failure. */
 export async function tryPackage({ isLinked, log, tarball }: Trial): Promise<{ readonly firstMailMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'postrider-package-'));
   const user = ordinaryUser();
@@ -48,7 +48,7 @@ export async function tryPackage({ isLinked, log, tarball }: Trial): Promise<{ r
   }
 }
 
-/** In a copy of the clone, since packing builds: whoever uses what is built here is not disturbed. */
+/** Packs a copy of the clone, because packing runs a build that would replace the clone's build output. */
 function pack(folder: string): string {
   const clone = join(folder, 'clone');
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
@@ -60,7 +60,7 @@ function pack(folder: string): string {
   return join(folder, name);
 }
 
-/** The package itself unpacked, and beside it links to the packages of this clone. */
+/** Unpacks the package and links the packages of this clone next to it. */
 function link(packed: string, home: string): void {
   const modules = join(home, 'node_modules');
   mkdirSync(join(modules, 'postrider'), { recursive: true });
@@ -86,7 +86,7 @@ function environmentIn(home: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs npm there. Whose folder it is has no settings of npm: packages come from where those of this clone came from. */
+/** Runs npm in the folder, with the same registry as this clone, because the user there has no npm settings. */
 function installIn(home: string, user: ReturnType<typeof ordinaryUser>, packed: string): void {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   execFileSync('npm', ['install', '--no-fund', '--no-audit', packed], {
@@ -144,7 +144,7 @@ async function startAndSend(
     log('The first mail was delivered into the local inbox.');
     return { firstMailMs: performance.now() - startedAtMs };
   } finally {
-    // The group: npx does not pass every signal on.
+    // Signals the process group, because npx does not forward every signal.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await Promise.race([ended, sleep(30_000)]);
   }

@@ -3,22 +3,22 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The version that is installed; its lock file names everything that it needs. */
+/** Version to install. Its lock file lists all dependencies. */
 const GHOST = 'ghost@6.65.0';
 const PNPM = 'pnpm@12.4.2';
-/** Brings a Node that Ghost and its database driver run on, with the headers that its database driver is built against. */
+/** Node version that Ghost and its database driver support, including the headers that the driver is built with. */
 const NODE = `node-${process.platform}-${process.arch}@22.23.3`;
 const INSTALL_MS = 20 * 60_000;
 
 const run = promisify(execFile);
 
-/** A Ghost that is installed: its folder, and the Node that runs it. */
+/** An installed Ghost: its folder, and the Node that runs it. */
 export interface GhostFolder {
   readonly folder: string;
   readonly node: string;
 }
 
-/** Installs Ghost below a folder outside this tree; what is there already is taken as it is. */
+/** Installs Ghost in a folder outside this tree. An existing installation is reused. */
 export async function installGhost(home: string): Promise<GhostFolder> {
   const folder = join(home, 'package');
   const tools = join(home, 'tools');
@@ -45,7 +45,7 @@ export async function installGhost(home: string): Promise<GhostFolder> {
   return installed;
 }
 
-/** Says what is going on, with the time. */
+/** Prints a progress message with the time. */
 export function say(text: string): void {
   process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }

@@ -14,10 +14,10 @@ import { listSuppressions } from '../../src/features/sending/suppressions/index.
 import { startSmtpSink } from '../../test/support/smtp-sink.ts';
 
 const DOMAIN = 'mg.site.test';
-/** No server has its mailbox. */
+/** Address without a mailbox. */
 export const GONE = 'gone@readers.test';
 
-/** A server of its own whose mail goes to a sink, with a verified domain and a key. */
+/** Starts a new server whose messages go to a sink, with a verified domain and a key. */
 export async function startServer() {
   const sink = await startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes(GONE) ? { say: '550 5.1.1 no such user' } : undefined) },

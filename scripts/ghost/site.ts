@@ -6,26 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostFolder } from './install.ts';
 
 const BOOT_MS = 5 * 60_000;
-/** Ghost writes the members of a batch with one statement, and SQLite takes no more terms in one. */
+/** Limit of SQLite's terms per statement. Ghost writes the members of a batch with one statement. */
 const SQLITE_BATCH = 500;
 const OWNER = { name: 'Owner', email: 'owner@site.test', password: 'a long passphrase 4711' };
 
-/** Where newsletters go. */
+/** Mailgun endpoint that newsletters are sent to. */
 export interface Mailgun {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly domain: string;
 }
 
-/** A site that runs, by its Admin API. */
+/** A running site, accessed through its Admin API. */
 export interface Site {
-  // Answers of Ghost have many shapes; who asks knows which.
+  // Ghost's responses have many shapes, which only the caller knows.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown): Promise<any>;
   stop(): Promise<void>;
 }
 
-/** Starts a new site with an owner, whose mail goes to `mailgun`. */
+/** Starts a new site with an owner, whose newsletters are sent to `mailgun`. */
 export async function startSite({ folder, node }: GhostFolder, home: string, mailgun: Mailgun): Promise<Site> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

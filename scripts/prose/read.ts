@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Where a sentence is read. */
+/** Places in which people read text. */
 export const KINDS = ['dashboard', 'docs', 'messages'] as const;
 
-/** A sentence or a label that a person reads. */
+/** A sentence or a label that people read. */
 export interface Sentence {
   readonly kind: (typeof KINDS)[number];
   readonly path: string;
   readonly line: number;
-  /** Interpolated values are shown as `…`. */
+  /** Interpolated values are replaced with `…`. */
   readonly text: string;
 }
 
@@ -25,12 +25,12 @@ const DOCUMENTS = [
 ];
 const DASHBOARD = ['dashboard/src/**/*.{ts,tsx}'];
 const PROGRAM = ['src/**/*.ts', 'bin/*.cjs'];
-/** Quoted text of TypeScript, comments to pass over, and text between tags. */
+/** Matches string literals in TypeScript, comments (which are skipped), and text between tags. */
 const TOKENS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[>}])\s*[^<>{}=;`'"()]*[A-Za-z]{2,}[^<>{}=;`"()]*(?=[<{])/g;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`"'*[])/;
 
-/** Everything that people read, in the order of the files. */
+/** Returns all text that people read, in the order of the files. */
 export function readProse(): readonly Sentence[] {
   return [
     ...filesOf(DASHBOARD).flatMap((path) => ofCode('dashboard', path)),
@@ -41,12 +41,12 @@ export function readProse(): readonly Sentence[] {
 
 function filesOf(patterns: readonly string[]): string[] {
   return globSync(patterns as string[])
-    .filter((path) => !/\.test\.tsx?$|node_modules|api-types/.test(path))
+    .filter((path) => !/\.test\.tsx?$|node_modules|api-types|dashboard\/src\/webhook-events/.test(path))
     .toSorted();
 }
 
 function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
-  // Literals that are joined by `+` are one text; form feeds stand for the line breaks between them.
+  // Literals joined with `+` are treated as one text; form feeds represent the line breaks between them.
   const source = readFileSync(path, 'utf8').replaceAll(/(['`])\s*\+\s*\1/g, (join) =>
     '\f'.repeat(join.split('\n').length - 1),
   );
@@ -57,7 +57,10 @@ function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
   });
 }
 
-/** The sentences of a literal or a text between tags; none when it is a comment, a class name, a statement of SQL or a single word. */
+/**
+ * Returns the sentences of a literal or of text between tags; none for a comment, a class name, an SQL statement or a
+ * single word.
+ */
 function proseOf(token: string): string[] {
   if (token.startsWith('//') || token.startsWith('/*')) return [];
   const isQuoted = /^['"`]/.test(token);
@@ -88,7 +91,7 @@ function ofDocument(path: string): Sentence[] {
   );
 }
 
-/** The paragraphs, list items and table cells of a document, each with its first line; without code. */
+/** Returns the paragraphs, list items and table cells of a document, each with its first line, without code blocks. */
 function paragraphsOf(document: string): { readonly line: number; text: string }[] {
   const found: { readonly line: number; text: string }[] = [];
   let isCode = false;

@@ -1,6 +1,6 @@
 import { statement, type Db } from '../../src/base/db.ts';
 
-/** Partitions of a day or by hash are created by functions and say nothing that their parent does not. */
+/** Lists tables without partitions, which functions create and which add nothing to their parent. */
 const listTables = statement<[], { readonly text: string }>(
   'schema_dump_tables',
   `select format(E'create %stable %s (\\n%s\\n)%s%s;', case when c.relpersistence = 'u' then 'unlogged ' else '' end, c.relname,
@@ -27,7 +27,7 @@ const listTables = statement<[], { readonly text: string }>(
    order by c.relname`,
 );
 
-/** Those of constraints are part of their table. */
+/** Lists indexes without those of constraints, which are part of their table. */
 const listIndexes = statement<[], { readonly text: string }>(
   'schema_dump_indexes',
   `select pg_get_indexdef(i.indexrelid) || ';' as text
@@ -47,7 +47,7 @@ const listSequences = statement<[], { readonly text: string }>(
    order by sequencename`,
 );
 
-/** Only the signatures: `sql/functions/` has the bodies. Without those of extensions. */
+/** Lists the signatures of functions, without those of extensions; the bodies are in `sql/functions/`. */
 const listFunctions = statement<[], { readonly text: string }>(
   'schema_dump_functions',
   `select format('-- function %s(%s) returns %s', p.proname, pg_get_function_identity_arguments(p.oid),
@@ -73,8 +73,8 @@ const listExtensions = statement<[], { readonly text: string }>(
 
 /**
  * Returns the schema of a migrated database as SQL text in a stable order: extensions, sequences, tables with their
- * columns and constraints, indexes, signatures of functions, triggers. It is for reading and comparing, not for restoring:
- * partitions are left out.
+ * columns and constraints, indexes, signatures of functions, triggers. For reading and comparing, not for restoring,
+ * because partitions are omitted.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];

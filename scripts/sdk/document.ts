@@ -1,13 +1,13 @@
-/** A part of an API document; what is read from it is judged where it is read. */
+/** A part of an API document. Its fields are validated where they are read. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 const MAX_REFERENCES = 10;
 
-/** An operation as the document has it, with what it shares with others filled in. */
+/** An operation of the document with its references resolved. */
 export interface DocumentOperation {
   readonly id: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly tag: string;
@@ -15,9 +15,9 @@ export interface DocumentOperation {
   readonly description: string;
   readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** By content type. */
+  /** Request body by content type. */
   readonly body: { readonly required: boolean; readonly contents: ReadonlyMap<string, Part> } | undefined;
-  /** Those of success. */
+  /** Successful responses. */
   readonly answers: readonly Answer[];
 }
 
@@ -25,7 +25,7 @@ interface Answer {
   readonly status: number;
   /** By content type. */
   readonly contents: ReadonlyMap<string, Part>;
-  /** What its JSON is, with a reference followed. */
+  /** Resolved schema of the JSON response. */
   readonly shape: Part;
 }
 
@@ -37,24 +37,24 @@ export interface Parameter {
   readonly schema: Part;
 }
 
-/** Any value as a part: empty where it is no object. */
+/** Returns any value as a part; empty if it is not an object. */
 export function partOf(value: unknown): Part {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // An object that JSON or YAML gave can be read by name.
+  // A parsed JSON or YAML object can be read by key.
   return isObject ? (value as Part) : {};
 }
 
-/** A text, or the empty one. */
+/** Returns the value if it is text, otherwise empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A list, or the empty one. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The part, or what its `$ref` leads to within the document. */
+/** Returns the part, or the target of its `$ref` in the document. */
 export function resolved(document: Part, value: unknown): Part {
   let part = partOf(value);
   for (let steps = 0; typeof part['$ref'] === 'string' && steps < MAX_REFERENCES; steps += 1) {
@@ -66,7 +66,7 @@ export function resolved(document: Part, value: unknown): Part {
   return part;
 }
 
-/** Every operation of the document, in its order. */
+/** Returns all operations of the document, in order. */
 export function operationsOf(document: Part): DocumentOperation[] {
   return Object.entries(partOf(document['paths'])).flatMap(([path, item]) => {
     const shared = partOf(item);
@@ -105,7 +105,7 @@ function readOperation(
   };
 }
 
-/** Those of the path and those of the operation, which win. */
+/** Returns the parameters of the path and of the operation; the latter take precedence. */
 function parametersOf(document: Part, shared: Part, operation: Part): Parameter[] {
   const byKey = new Map<string, Parameter>();
   for (const given of [...listOf(shared['parameters']), ...listOf(operation['parameters'])]) {
@@ -128,7 +128,7 @@ function contentsOf(part: Part): ReadonlyMap<string, Part> {
   );
 }
 
-/** RFC 6901, section 4. */
+/** Decodes a JSON Pointer token (RFC 6901, section 4). */
 function decodePointer(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -2,21 +2,21 @@ import { listOf, partOf, type DocumentOperation, type Parameter, type Part } fro
 import { identifier, typeName, type OperationName } from './names.ts';
 import { declarationOf, docLines, keyOf, quoted, typeOf, type TypeStyle } from './types.ts';
 
-/** What a method is made from. */
+/** Input of a rendered method. */
 export interface MethodParts {
   readonly operation: DocumentOperation;
   readonly name: OperationName;
   readonly style: TypeStyle;
   readonly newTypeName: (wanted: string) => string;
-  /** All of the document, to find what an item of a list is called in paths. */
+  /** All operations of the document, used to find how paths name an item of a list. */
   readonly operations: readonly DocumentOperation[];
-  /** All of the group. */
+  /** All methods of the group. */
   readonly methodNames: readonly string[];
 }
 
 interface RenderedMethod {
   readonly types: readonly string[];
-  /** The members of the class, indented. */
+  /** Class members, indented. */
   readonly text: string;
 }
 
@@ -27,11 +27,11 @@ interface Argument {
   readonly isOptional: boolean;
 }
 
-/** Types of bodies that are not JSON: what fetch takes and can send more than once. */
+/** Type of bodies that are not JSON: everything that fetch accepts and can send again on a retry. */
 const RAW_BODY = 'string | Blob | FormData | Uint8Array';
 const LOCALS = ['query', 'body', 'options', 'after', 'page'];
 
-/** The row of an operation in the table of operations. */
+/** Returns the entry of an operation in the operation table. */
 export function operationEntry({ operation, name }: MethodParts): string {
   const fields = [
     `method: ${quoted(operation.method)}`,
@@ -44,7 +44,9 @@ export function operationEntry({ operation, name }: MethodParts): string {
   return `  ${keyOf(operation.id)}: {\n${fields.map((field) => `    ${field},`).join('\n')}\n  },`;
 }
 
-/** The types and the members of the class that call an operation: one method, and of lists one that walks the pages. */
+/**
+ * Renders the types and class members of an operation: one method, and for lists another that iterates over the pages.
+ */
 export function renderMethod(parts: MethodParts): RenderedMethod {
   const { operation, name, style, newTypeName } = parts;
   const base = typeName(name.group) + typeName(name.method);
@@ -96,7 +98,7 @@ function methodText({ operation, name }: MethodParts, signature: readonly Argume
   ].join('\n');
 }
 
-/** The member that walks the pages of a list; undefined where there are none. */
+/** Renders the member that iterates over the pages of a list; undefined if there are no pages. */
 function walkOf(
   { operation, name, operations, methodNames, style }: MethodParts,
   made: {
@@ -118,7 +120,7 @@ function walkOf(
     signature.findIndex((argument) => argument.name === 'query'),
   );
   const { next, parameter } = walk;
-  // Where it may answer something else as well, who walks through pages is answered pages.
+  // If the operation may also return something else, the iterator only returns pages.
   const isMixed = pageOf(operation) !== operation.answers[0]?.shape;
   const pages = isMixed ? `Extract<${answer}, { readonly data: unknown }>` : answer;
   const cast = isMixed ? ` as Call<${pages}>` : '';
@@ -137,8 +139,8 @@ function walkOf(
 }
 
 /**
- * How a list goes on behind a page: the query's parameter, and the expression for what it is then. Pages follow one another by
- * a cursor, or by their numbers.
+ * Returns how the next page of a list is requested: the query parameter and the expression for its value. Lists are
+ * paged by cursor or by page number.
  */
 function waysOn(
   operation: DocumentOperation,
@@ -159,7 +161,7 @@ function waysOn(
   return { parameter: 'page', next: '(page.next_page_url === null ? undefined : page.current_page + 1)' };
 }
 
-/** The shape of the pages of a list, also where it may answer something else. */
+/** Returns the shape of the pages of a list, even if the operation may return something else. */
 function pageOf({ answers: [answer] }: DocumentOperation): Part {
   const shape = answer?.shape ?? {};
   return (
@@ -170,8 +172,8 @@ function pageOf({ answers: [answer] }: DocumentOperation): Part {
 }
 
 /**
- * The expression for the cursor behind a page. It is the page's `next`; where it has none, what names the last item: the
- * property that is called like the parameter of the path of one item, or its `id`.
+ * Returns the expression for the cursor of the next page: the page's `next`, or otherwise the property that identifies
+ * the last item, which has the name of the path parameter of a single item, or is `id`.
  */
 function nextOf(
   operation: DocumentOperation,
@@ -214,7 +216,10 @@ function pathArguments(operation: DocumentOperation): Argument[] {
   });
 }
 
-/** Query strings are texts: a parameter that is one, or a number, is taken as text, number or date, which the client writes out. */
+/**
+ * Returns the query type. Query strings are text, so text and number parameters accept text, numbers and dates, which
+ * the client converts.
+ */
 function queryType(parameters: readonly Parameter[], style: TypeStyle): string {
   const lines = parameters.flatMap(({ name, description, required, schema }) => {
     const type = typeOf(schema, style);
@@ -258,7 +263,7 @@ function isIdempotencyKey(parameter: Parameter): boolean {
   return parameter.in === 'header' && parameter.name.toLowerCase() === 'idempotency-key';
 }
 
-/** An argument may be left out only if those behind it may. */
+/** Makes an argument optional only if all following arguments are optional. */
 function withTrailingOptionals(all: readonly Argument[]): Argument[] {
   return all.map((argument, index) => ({
     ...argument,

@@ -1,15 +1,15 @@
 import { partOf, type DocumentOperation } from './document.ts';
 
-/** How the client calls an operation: `client.<group>.<method>`. */
+/** Name of an operation in the client: `client.<group>.<method>`. */
 export interface OperationName {
   readonly group: string;
   readonly method: string;
 }
 
-/** Segments at the head of a path that say nothing about what is there. */
+/** Path prefixes without meaning for the name. */
 const PREFIXES = /^(?:transactional|api|v\d+)$/;
 
-/** What the rule would call badly: operations by method and path, and their names. Everything else follows the rule. */
+/** Names of operations, by method and path, for which the rule gives a bad result. All others follow the rule. */
 export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'POST /transactional/emails': { group: 'emails', method: 'send' },
   'POST /transactional/emails/batch': { group: 'emails', method: 'sendBatch' },
@@ -37,14 +37,14 @@ export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'GET /contacts/imports/{id}/rejects': { group: 'contactImports', method: 'getRejects' },
 };
 
-/** Names that the client, its groups and JavaScript itself use. */
+/** Names used by the client, its groups and JavaScript itself. */
 const TAKEN = ['constructor', 'prototype', 'then', 'call', 'name', 'length', 'toString', 'valueOf', 'hasOwnProperty'];
 
 /**
- * The names of all operations. The group is the first telling segment of the path (`/transactional/webhook/test`:
- * `webhook`); it belongs to the tag that has it first, and operations of another tag go into a group of that tag's name. The
- * method is the verb of the HTTP method and what the rest of the path names (`docs/sdk.md` has the rule in words). Two that
- * would be called the same keep their operation ids.
+ * Returns the names of all operations. The group is the first meaningful path segment (`/transactional/webhook/test`:
+ * `webhook`). It belongs to the first tag that uses it; operations of other tags use a group named after their tag. The
+ * method is the verb for the HTTP method followed by the rest of the path (`docs/sdk.md` describes the rule). If two
+ * operations would have the same name, they keep their operation IDs.
  */
 export function namesOf(operations: readonly DocumentOperation[]): ReadonlyMap<string, OperationName> {
   const owners = new Map<string, string>();
@@ -75,7 +75,7 @@ function ruled(operation: DocumentOperation, paths: readonly string[], owners: M
 }
 
 interface Whereabouts {
-  /** The segments that say what it is about, without the group's own. */
+  /** Meaningful segments, without that of the group. */
   readonly nouns: readonly string[];
   readonly segments: readonly string[];
   readonly paths: readonly string[];
@@ -100,7 +100,7 @@ function verbOf(operation: DocumentOperation, { nouns, segments, paths }: Wherea
   }
 }
 
-/** A POST makes one of a collection; where the last segment is none, that segment is what is done. */
+/** Returns the verb of a POST: `create` for a collection, otherwise the last path segment as the action. */
 function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, paths }: Whereabouts): string {
   const isCollection = paths.some((other) => other.startsWith(`${path}/{`));
   const last = segments.at(-1) ?? '';
@@ -113,7 +113,7 @@ function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, path
     : wordsOf([...nouns.slice(0, -1), last], false);
 }
 
-/** A list, an object whose `data` is one, or a page under a name of its own. */
+/** Returns whether the response is a list, an object whose `data` is a list, or a named page schema. */
 function isList({ answers }: DocumentOperation): boolean {
   const [answer] = answers;
   if (!answer) return false;
@@ -129,7 +129,7 @@ function wordsOf(nouns: readonly string[], isOne: boolean): string {
   );
 }
 
-/** Of the plurals that paths use. */
+/** Returns the singular of a plural used in paths. */
 export function singular(word: string): string {
   if (/(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -146,7 +146,7 @@ function isParameter(segment: string): boolean {
   return segment.includes('{');
 }
 
-/** Words of any kind as a name in camel case that JavaScript takes. */
+/** Converts words to a camel-case identifier that is valid in JavaScript. */
 export function identifier(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const [first = 'unnamed', ...others] = words;
@@ -155,7 +155,7 @@ export function identifier(text: string): string {
   return TAKEN.includes(name) ? `${name}Operation` : name;
 }
 
-/** The same as the name of a type. */
+/** Converts words to the name of a type. */
 export function typeName(text: string): string {
   return capitalised(identifier(text));
 }

@@ -3,14 +3,14 @@ import { namesOf, typeName } from './names.ts';
 import { renderMethod, operationEntry, type MethodParts } from './methods.ts';
 import { createTypeNames, declarationOf, docLines, quoted, typeOf, type TypeStyle } from './types.ts';
 
-/** Names that the generated file itself uses, and those that sdk/src/index.ts gives out beside it. */
+/** Names used by the generated file, and names exported by sdk/src/index.ts. */
 const RESERVED =
   'Array ArrayBuffer Blob Call CallOptions Date FormData Group Groups Items Omit Operation ProblemName Promise ' +
   'QueryText Readonly Record Transport Uint8Array ' +
   'Postrider ClientOptions Answered AnswerFacts ApiError AuthenticationError ConflictError ConnectionError ' +
   'NotFoundError PermissionError PostriderError QuotaExceededError RateLimitError ServerError TimeoutError ' +
   'ValidationError Runtime verifyWebhook WebhookVerificationError VerifiedWebhook WebhookFault WebhookHeaders ' +
-  'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookEvent WebhookVisit';
+  'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookAlert WebhookEvent WebhookVisit';
 
 const HEAD = `/** Generated from the OpenAPI document by \`npm run generate\`. Change the routes or scripts/sdk/ instead. */
 import type { Call } from './answer.ts';
@@ -20,7 +20,7 @@ import type { Operation, QueryText } from './request.ts';
 import type { CallOptions, Transport } from './transport.ts';
 `;
 
-/** sdk/src/generated.ts: types and methods of every operation of an API document. */
+/** Renders sdk/src/generated.ts: types and methods of all operations of an API document. */
 export function renderSdk(document: Part): string {
   const newTypeName = createTypeNames(RESERVED.split(' '));
   const schemas = Object.entries(partOf(partOf(document['components'])['schemas'])).map(([name, schema]) => ({
@@ -53,7 +53,7 @@ export function renderSdk(document: Part): string {
   ].join('\n');
 }
 
-/** docs/sdk-methods.md: what each operation is called. */
+/** Renders docs/sdk-methods.md: the name of each operation. */
 export function renderMethodsPage(document: Part): string {
   const operations = operationsOf(document);
   const names = namesOf(operations);
@@ -64,16 +64,16 @@ export function renderMethodsPage(document: Part): string {
   return [
     '# Methods of the client',
     '',
-    'Generated from the OpenAPI document by `npm run generate`. [The client](sdk.md) explains how to call them.',
+    '`npm run generate` generates this page from the OpenAPI document. The [client page](sdk.md) explains how to call the methods.',
     '',
-    '| method | operation | what it does |',
+    '| Method | Operation | Description |',
     '|---|---|---|',
     ...rows,
     '',
   ].join('\n');
 }
 
-/** sdk/src/problem-names.ts: the errors that the document shows. */
+/** Renders sdk/src/problem-names.ts: the errors in the document. */
 export function renderProblemNames(document: Part): string {
   const names = Object.keys(partOf(partOf(document['components'])['examples'])).toSorted();
   const members = [...names.map((name) => `  | ${quoted(name)}`), '  | (string & {})'];
@@ -123,7 +123,7 @@ function methodsOf(names: ReadonlyMap<string, { group: string; method: string }>
   return [...names.values()].filter((name) => name.group === group).map(({ method }) => method);
 }
 
-/** RFC 6901, section 3. */
+/** Encodes a JSON Pointer token (RFC 6901, section 3). */
 function pointerOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,17 +1,17 @@
 import { listOf, partOf, textOf, type Part } from './document.ts';
 import { identifier, typeName } from './names.ts';
 
-/** How a schema is written down. */
+/** Style of rendered types. */
 export interface TypeStyle {
-  /** Name of the type of a shared schema, by its `$ref`; undefined for one that is not shared. */
+  /** Returns the type name of a shared schema by its `$ref`; undefined for a schema that is not shared. */
   readonly nameOf: (reference: string) => string | undefined;
-  /** What callers give: optional properties may be undefined, and lists are not changed. */
+  /** Whether the type is for input: optional properties may be undefined, and lists are read-only. */
   readonly isInput: boolean;
 }
 
 /**
- * The TypeScript type of a schema of JSON Schema 2020-12 or OpenAPI 3.0; `unknown` for what it does not know. `depth` is
- * how far its lines are indented.
+ * Returns the TypeScript type of a JSON Schema 2020-12 or OpenAPI 3.0 schema; `unknown` if it is not supported. `depth`
+ * is the indentation of its lines.
  */
 export function typeOf(schema: unknown, style: TypeStyle, depth = 0): string {
   if (schema === false) return 'never';
@@ -77,14 +77,16 @@ function objectOf(part: Part, style: TypeStyle, depth: number): string {
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-/** The declaration of a type under a name: an interface where it is one object, as editors show these better. */
+/**
+ * Returns the declaration of a named type: an interface for a single object, because editors display interfaces better.
+ */
 export function declarationOf(name: string, type: string): string {
-  // Closing braces of nested objects are indented, and texts hold no line breaks.
+  // Closing braces of nested objects are indented, and string types contain no line breaks.
   const isObject = type.startsWith('{') && type.indexOf('\n}') === type.length - 2;
   return isObject ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
 }
 
-/** Lines of a comment; none for no text. What the document says cannot end the comment. */
+/** Returns the lines of a doc comment; none for empty text. The text cannot end the comment. */
 export function docLines(text: string): string[] {
   const lines = text.replaceAll('*/', '* /').trim().split(/\r?\n/);
   if (lines[0] === '' || lines[0] === undefined) return [];
@@ -92,19 +94,19 @@ export function docLines(text: string): string[] {
   return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'];
 }
 
-/** A value as TypeScript writes it. */
+/** Returns a value as a TypeScript literal. */
 export function literalOf(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : 'unknown';
 }
 
-/** A text in single quotes. */
+/** Returns text in single quotes. */
 export function quoted(text: string): string {
   const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${body}'`;
 }
 
-/** A property's name, in quotes where it is no identifier. */
+/** Returns the name of a property, quoted if it is not an identifier. */
 export function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
@@ -123,7 +125,7 @@ function bracketedFunction(type: string): string {
   return /&/.test(outside(type)) ? `(${type})` : type;
 }
 
-/** A type without what stands in braces, angle brackets and quotes. */
+/** Returns a type without the text in braces, angle brackets, parentheses and quotes. */
 function outside(type: string): string {
   let bare = type.replaceAll(/'(?:\\.|[^'\\])*'/g, "''").replaceAll(/\/\*[\s\S]*?\*\//g, '');
   for (let before = ''; before !== bare;) {
@@ -133,7 +135,7 @@ function outside(type: string): string {
   return bare;
 }
 
-/** Gives out names of types, none of them twice. */
+/** Creates a function that returns unique type names. */
 export function createTypeNames(reserved: readonly string[]): (wanted: string) => string {
   const taken = new Set(reserved);
   return (wanted) => {

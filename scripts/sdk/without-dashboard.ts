@@ -1,10 +1,13 @@
 import { listOf, partOf, textOf, type Part } from './document.ts';
 
-/** Tags of operations that only the pages use begin so. */
+/** Matches the tags of operations that only the dashboard uses. */
 const DASHBOARD = /^Dashboard\b/;
 const SCHEMA = '#/components/schemas/';
 
-/** The document without what only the dashboard's pages use: operations, their tags, and schemas that nothing else names. */
+/**
+ * Returns the document without the parts that only the dashboard uses: operations, their tags, and schemas that nothing
+ * else refers to.
+ */
 export function withoutDashboard(document: Part): Part {
   const paths = Object.fromEntries(
     Object.entries(partOf(document['paths']))
@@ -32,7 +35,7 @@ function operationsKept(item: Part): Part {
   return Object.fromEntries(kept);
 }
 
-/** Names of the schemas that these parts refer to, by way of others too. */
+/** Returns the names of the schemas that these parts refer to, directly or indirectly. */
 function namesUsed(parts: readonly unknown[], schemas: Part): ReadonlySet<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [...parts];

@@ -1,7 +1,7 @@
 import { importsOf, isTest, resolveImport, type Source } from './source.ts';
 import { placesOf, WINGS } from './wings.ts';
 
-/** Who may import whom: a layer, and the layers below it that it may use. Downwards only. */
+/** Allowed imports: each layer and the lower layers that it may use. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   main: ['app'],
   app: ['features', 'http', 'smtp', 'mail', 'base'],
@@ -12,12 +12,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
 };
 
-/** The doors of a feature: the second one, where there is one, is for delivery processes, which load nothing else of it. */
+/**
+ * Entry points of a feature. The optional second one is for delivery processes, which load nothing else of the feature.
+ */
 const DOORS = ['index.ts', 'delivery-door.ts'];
 
 const PLACES = placesOf(WINGS);
 
-/** Modules and packages that `mail` may use: they compute and touch nothing outside. */
+/** Modules and packages that `mail` may use, because they only compute and have no side effects. */
 const PURE_MODULES = [
   'node:crypto',
   'node:buffer',
@@ -32,7 +34,7 @@ const PURE_MODULES = [
   'entities',
 ];
 
-/** Each import that breaks the layers, as a sentence. */
+/** Returns each import that violates the layers, as a sentence. */
 export function brokenLayers(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap((specifier) => {
@@ -82,12 +84,12 @@ function layerOf(path: string): string {
   return path === 'src/main.ts' ? 'main' : (path.split('/')[1] ?? '');
 }
 
-/** `src/features/<wing>/<feature>/...` */
+/** Returns the feature of a path: `src/features/<wing>/<feature>/...` */
 function featureOf(path: string): string {
   return path.split('/')[3] ?? '';
 }
 
-/** Feature folders that the table does not know, or that stand in another wing than it says. */
+/** Returns feature folders that are not in the table, or that are in another wing than the table says. */
 export function unlistedFeatures(sources: readonly Source[]): string[] {
   const paths = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path);
   const found = new Set(paths.map((path) => path.split('/').slice(2, 4).join('/')));
@@ -95,7 +97,7 @@ export function unlistedFeatures(sources: readonly Source[]): string[] {
   return [...found].filter((folder) => !known.has(folder));
 }
 
-/** Rows of the table whose feature has no folder, in wings that are begun. */
+/** Returns features of the table without a folder, in wings that exist. */
 export function missingFeatures(sources: readonly Source[]): string[] {
   const parts = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path.split('/'));
   const wings = new Set(parts.map((path) => path[2]));
@@ -103,7 +105,9 @@ export function missingFeatures(sources: readonly Source[]): string[] {
   return [...PLACES].flatMap(([feature, { wing }]) => (wings.has(wing) && !found.has(feature) ? [feature] : []));
 }
 
-/** Each circle of imports once, as the paths along it. Type imports count: a circle of types is one too. */
+/**
+ * Returns each import cycle once, as the paths along it. Type imports count, because a cycle of types is also a cycle.
+ */
 export function circles(sources: readonly Source[]): string[] {
   const edges = new Map(
     sources.map((source) => [

@@ -2,16 +2,19 @@ import { resolveImport, withoutComments, type Source } from './source.ts';
 
 const LOADED = /^(?:import|export)\s(?!\s*type\b)[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
 
-/** Every module that a source has loaded before it runs: not its types, and not what it asks for later. */
+/** Returns the modules that a source loads before it runs, without type imports and dynamic imports. */
 export function loadsOf(source: Source): string[] {
   return [...withoutComments(source.text).matchAll(LOADED)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** All that a file loads, files by their paths and packages by their names, each with the first file that loads it. */
+/**
+ * Returns everything that a file loads, directly or indirectly: files by path and packages by name, each with the first
+ * file that loads it.
+ */
 export function loadedBy(sources: readonly Source[], start: string): ReadonlyMap<string, string> {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const found = new Map([[start, '']]);
-  // A map gives out what is added while it is gone through.
+  // Iterating over a Map also visits entries added during the iteration.
   for (const path of found.keys()) {
     const source = byPath.get(path);
     if (!source) continue;
@@ -23,7 +26,7 @@ export function loadedBy(sources: readonly Source[], start: string): ReadonlyMap
   return found;
 }
 
-/** What a file must not load and does, each with the way that leads there. */
+/** Returns the forbidden modules that a file loads, each with the import chain that leads to it. */
 export function needlessLoads(sources: readonly Source[], start: string, needless: RegExp): string[] {
   const loaded = loadedBy(sources, start);
   const wayTo = (path: string): string => {

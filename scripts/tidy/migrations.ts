@@ -1,19 +1,19 @@
 import type { Source } from './source.ts';
 
-/** The baseline creates everything in an empty database; these rules hold from the next migration on. */
+/** First migration that the rules apply to. The baseline creates everything in an empty database. */
 const FIRST = 2;
 const INDEXES = '.indexes.sql';
-/** Tables that stay so small that they may be read and indexed under a lock, and why. */
+/** Tables that stay small enough to be read and indexed under a lock, and why. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   account_review: 'a row for each time that somebody asks the operator',
   campaign: 'a row a campaign',
   mailing: 'a row a mailing, not a recipient',
   mailing_chunk: 'a row for 250 recipients that wait; what is finished goes',
 };
-/** Functions whose value differs from row to row: such a default is written into each row that exists. */
+/** Matches functions whose value differs per row. Such a default is written to each existing row. */
 const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
 
-/** What must not be done to a table that exists, because it is read or rewritten while nobody else may use it. */
+/** Operations not allowed on an existing table, because they read or rewrite it under an exclusive lock. */
 const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\badd column\b[^,;]*\bgenerated always as \(/, 'a stored generated column rewrites the table'],
   [/\badd column\b[^,;]*\b(?:bigserial|serial|smallserial|identity)\b/, 'a column that counts rewrites the table'],
@@ -33,8 +33,8 @@ const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
 ];
 
 /**
- * Commands of migrations that would keep an installation from working while they run: they read, rewrite or index a table
- * that exists under a lock. Tables that the same migration makes are empty. What functions do is not looked at.
+ * Returns commands of migrations that would block an installation while they run: those that read, rewrite or index an
+ * existing table under a lock. Tables created by the same migration are empty. The content of functions is not checked.
  */
 export function heavyMigrations(migrations: readonly Source[]): string[] {
   return migrations
@@ -50,7 +50,7 @@ const TAKEN_AWAY =
   /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
 
 /**
- * Commands that take away a table or a column, or its name, under processes of the version before, which go on until they are
+ * Returns commands that drop or rename a table or column, which processes of the previous version use until they are
  * stopped.
  */
 export function takingAway(migrations: readonly Source[]): string[] {

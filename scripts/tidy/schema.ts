@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** Tables that belong to no single tenant, and why. Every other table begins its keys with account_id. */
+/** Tables that do not belong to a tenant, and why. The keys of all other tables start with account_id. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   plan: 'the plans are the same for everybody',
   installation: 'facts about this installation',
@@ -55,8 +55,8 @@ interface Table {
 }
 
 /**
- * Primary and unique keys of tenant tables that do not begin with account_id: they would keep the tables from being
- * distributed by account. Reads `create table` and `create unique index` as the migrations write them.
+ * Returns primary and unique keys of tenant tables that do not start with account_id, because they would prevent
+ * distribution by account. Parses `create table` and `create unique index` as written in the migrations.
  */
 export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   return migrations.flatMap(({ path, text }) => {
@@ -65,13 +65,13 @@ export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   });
 }
 
-/** Rows of the list of global tables that no migration creates. */
+/** Returns listed global tables that no migration creates. */
 export function unknownGlobals(migrations: readonly Source[]): string[] {
   const made = migrations.flatMap(({ text }) => tablesOf(text.toLowerCase()).map((table) => table.name));
   return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && !name.startsWith('schema_'));
 }
 
-/** The tables that migrations create and leave, without their partitions. */
+/** Returns the tables that migrations create and do not drop, without partitions. */
 export function tableNames(migrations: readonly Source[]): string[] {
   const all = migrations.map(({ text }) => text.toLowerCase()).join('\n');
   const gone = new Set([...all.matchAll(/drop table (?:if exists )?(\w+)/g)].map(([, name]) => name));

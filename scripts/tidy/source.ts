@@ -1,4 +1,4 @@
-/** A file of the project: path from its root with slashes, and its text. */
+/** A file of the project: its path from the root, with slashes, and its text. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -9,17 +9,17 @@ const STRING_OR_COMMENT =
 
 const IMPORT = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** The text with each comment replaced by a space, so that rules about code do not judge prose. */
+/** Returns the text with each comment replaced by a space, so that rules about code ignore prose. */
 export function withoutComments(text: string): string {
   return text.replaceAll(STRING_OR_COMMENT, (found) => (found.startsWith('/') ? ' ' : found));
 }
 
-/** Every module that a TypeScript source imports or re-exports, as written. */
+/** Returns the specifiers of all modules that a TypeScript source imports or re-exports. */
 export function importsOf(source: Source): string[] {
   return [...withoutComments(source.text).matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** The path that a relative import leads to, from the root of the project. */
+/** Returns the target of a relative import, as a path from the root of the project. */
 export function resolveImport(from: string, specifier: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {
@@ -29,7 +29,7 @@ export function resolveImport(from: string, specifier: string): string {
   return parts.join('/');
 }
 
-/** True for tests and for what only tests use. */
+/** Returns whether a file is a test or is only used by tests. */
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || path.startsWith('test/');
 }

@@ -3,7 +3,7 @@ import { isTest, withoutComments, type Source } from './source.ts';
 const MAX_FILE_LINES = 300;
 const MAX_DOOR_NAMES = 75;
 
-/** Words that say nothing about what a file is for. */
+/** Words that do not describe the purpose of a file. */
 const EMPTY_NAMES = [
   'util',
   'utils',
@@ -17,7 +17,10 @@ const EMPTY_NAMES = [
   'services',
 ];
 
-/** The only files that read the clock or roll dice; everything else is given both. A log line bears the machine's time. */
+/**
+ * The only files that may read the clock or generate random numbers; all other code gets both as parameters. A log line
+ * contains the machine's time.
+ */
 const SOURCES_OF_CHANCE = [
   'src/base/clock.ts',
   'src/base/ids.ts',
@@ -26,10 +29,10 @@ const SOURCES_OF_CHANCE = [
   'sdk/src/runtime.ts',
 ];
 
-/** The one place that may leave a test out: it says loudly which and why. */
+/** The only file that may skip a test. It prints which test and why. */
 const LOUD_SKIP = 'test/support/loud-skip.ts';
 
-/** Names of code files and folders that are not kebab-case or say nothing. */
+/** Returns names of code files and folders that are not kebab-case or are meaningless. */
 export function badNames(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/');
@@ -40,7 +43,7 @@ export function badNames(paths: readonly string[]): string[] {
   });
 }
 
-/** Files longer than a sitting; tests are exempt. */
+/** Returns files that are too long; tests are exempt. */
 export function longFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (isTest(path)) return [];
@@ -49,7 +52,7 @@ export function longFiles(sources: readonly Source[]): string[] {
   });
 }
 
-/** Doors of features that say anything but one name a line with the file it comes from, or more names than one looks through. */
+/** Returns entry points of features that contain anything except one re-export per line, or too many names. */
 export function crowdedDoors(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (!/^src\/features\/[^/]+\/[^/]+\/(?:index|delivery-door)\.ts$/.test(path)) return [];
@@ -64,7 +67,7 @@ export function crowdedDoors(sources: readonly Source[]): string[] {
   });
 }
 
-/** Reads of the environment outside main.ts and app/, which parse it once and pass it on. */
+/** Returns files other than main.ts and app/ that read the environment, which is parsed once and passed on. */
 export function environmentReads(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => path !== 'src/main.ts' && !path.startsWith('src/app/') && !isTest(path)),
@@ -73,7 +76,7 @@ export function environmentReads(sources: readonly Source[]): string[] {
   );
 }
 
-/** Reads of the clock and rolls of the dice where a `Clock` or a random source should have been passed in. */
+/** Returns files that read the clock or generate random numbers instead of taking a `Clock` or a random source. */
 export function chance(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => !SOURCES_OF_CHANCE.includes(path) && !isTest(path)),
@@ -82,18 +85,20 @@ export function chance(sources: readonly Source[]): string[] {
   );
 }
 
-/** Notes to oneself: an issue says it better. */
+/** Returns files with notes such as TODO, which belong in issues. */
 export function leftovers(sources: readonly Source[]): string[] {
   return occurrences(sources, /\b(?:TODO|FIXME|XXX)\b/, 'do it, or file an issue', (text) => text);
 }
 
-/** Paths that exist on one person's machine only. */
+/** Returns files with paths that exist on one machine only. */
 export function machinePaths(sources: readonly Source[]): string[] {
   const path = /(?<![\w.~:/}-])\/(?:home|Users|root|work)\/[\w.-]+/;
   return occurrences(sources, path, 'a path of one machine', (text) => text);
 }
 
-/** Tests that run alone or not at all, outside the one function that skips loudly. */
+/**
+ * Returns tests that are marked to run alone or to be skipped, except through the function that prints skipped tests.
+ */
 export function partialTests(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => isTest(path) && path !== LOUD_SKIP),

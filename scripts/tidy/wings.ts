@@ -1,15 +1,15 @@
-/** A folder of features that belong together. */
+/** A group of related features. */
 export interface Wing {
-  /** What it is for, in a line. */
+  /** Purpose of the wing, in one line. */
   readonly holds: string;
   /**
-   * Its features, each with those that it uses, of this wing or of one before. A feature uses only what stands before it, so
-   * that there are no circles.
+   * Features, each with the features it uses, from this wing or an earlier one. A feature only uses features listed
+   * before it, which prevents cycles.
    */
   readonly features: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The wings of `src/features`, from the ground up: each may use those before it. */
+/** The wings of `src/features`, lowest first. Each may use the ones before it. */
 export const WINGS: Readonly<Record<string, Wing>> = {
   tenants: {
     holds: 'accounts, members, API keys and tokens, quotas and rate limits, imports',
@@ -34,7 +34,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'transport-security': [],
       suppressions: ['accounts', 'imports'],
       'delivery-alerts': [],
-      // Never imports who sends: outcomes go to listeners that app/ wires.
+      // Never imports senders: outcomes are passed to listeners that app/ wires.
       delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
       mailings: ['delivery'],
     },
@@ -64,7 +64,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     holds: 'drop-in endpoints for clients of Resend, Mailgun, Postmark, SendGrid and Amazon SES',
     features: {
       resend: ['messages'],
-      // Delivery processes load the part of it that records results.
+      // Delivery processes load the part that records results.
       vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
       mailgun: ['domains', 'suppressions', 'messages', 'resend', 'vendors'],
       sendgrid: ['suppressions', 'messages', 'resend', 'vendors'],
@@ -78,7 +78,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'contact-fields': [],
       lists: [],
       'contact-tags': [],
-      // Delivery processes load it, and nothing else of this wing.
+      // Delivery processes load only this feature of the wing.
       'contact-notes': ['mailings'],
       contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
       'contact-filters': ['accounts', 'contacts', 'lists', 'contact-tags'],
@@ -107,20 +107,21 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-settings',
         'campaigns',
       ],
-      // Told of outcomes and visits by app/; of this wing delivery processes load only the first of them.
+      // app/ wires these as listeners of outcomes and visits. Delivery processes load only the first feature of this
+      // wing.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-gates': ['accounts', 'campaign-settings', 'campaigns'],
-      // Content, gates and figures are given by app/.
+      // app/ provides content, safeguards and figures.
       'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
-      // Content, and what keeps an account from sending, are given by app/.
+      // app/ provides content and the checks that prevent an account from sending.
       'open-mails': ['mailings', 'campaigns'],
-      // Reading a content is given by app/.
+      // app/ provides the content parser.
       automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
       subscriptions: ['accounts', 'contacts', 'tracking'],
-      // The mail that asks is given by app/.
+      // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
-      // Mails are given by app/, which has it told of who confirms, engages and leaves.
+      // app/ provides the emails and wires this feature as a listener of confirmations, engagement and unsubscribes.
       'automation-runs': ['mailings', 'campaign-results'],
       forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['campaign-settings', 'campaigns'],
@@ -141,13 +142,13 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   },
 };
 
-/** A feature and where it stands. */
+/** A feature and its position. */
 export interface Place {
   readonly wing: string;
   readonly uses: readonly string[];
 }
 
-/** Each feature by its name, in the order of the table. Throws where two have the same name. */
+/** Returns the features by name, in the order of the table. Throws if two have the same name. */
 export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const [wing, { features }] of Object.entries(wings)) {
@@ -159,7 +160,7 @@ export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<str
   return places;
 }
 
-/** What is wrong with the table itself: features that use what does not stand before them. */
+/** Returns the problems of the table itself: features that use a feature not listed before them. */
 export function brokenWings(wings: Readonly<Record<string, Wing>>): string[] {
   const before = new Set<string>();
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Sentence } from '../prose/read.ts';
 
-/** Words that docs/concepts.md and everything else that people read avoid, and what is written in their place. */
+/** Words to avoid in docs/concepts.md and everything else that people read, with their replacements. */
 const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bwhat (?:became|becomes|came|comes|has become) of\b/i, 'result, outcome or delivery status'],
   [/\blet(?:s|ting)? go of\b|\bgiven back\b|\bput back\b/i, 'release or requeue'],
@@ -19,10 +19,10 @@ const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bsays nobody\b|\bsorting office\b/i, 'plain words'],
 ];
 
-/** Names that contain such a word: products, fields and programs of others. */
+/** Matches names that may contain such a word: products, fields and programs of others. */
 const ALLOWED = /`[^`]*`|\[[^\]]*\]\([^)]*\)|https?:\S+|\bnobody@\S+/g;
 
-/** Sentences with words that a native engineer would not write, each with a better word. */
+/** Returns sentences with words to avoid, each with a replacement. */
 export function avoidedWords(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ line, path, text }) => {
     const words = text.replaceAll(ALLOWED, ' ');

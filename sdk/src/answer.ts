@@ -1,34 +1,37 @@
-/** What came with an answer, beside its body. */
+/** Metadata of a response. */
 export interface AnswerFacts {
   readonly status: number;
   readonly headers: Headers;
-  /** As the server's log has it. */
+  /** ID of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** E-mails that the plan has left this month; `Number.MAX_SAFE_INTEGER` stands for no limit. */
+  /** Emails left in the plan this month. `Number.MAX_SAFE_INTEGER` means no limit. */
   readonly monthlyQuotaRemaining: number | undefined;
-  /** E-mails that the plan has left today; undefined where a plan has no daily limit. */
+  /** Emails left in the plan today. Undefined if the plan has no daily limit. */
   readonly dailyQuotaRemaining: number | undefined;
-  /** Requests that the key has left, where the server says so. */
+  /** Rate limit of the key, if the server reports it. */
   readonly rate: {
     readonly limit: number | undefined;
     readonly remaining: number | undefined;
     readonly resetSeconds: number | undefined;
   };
-  /** The answer is that to an earlier request with the same idempotency key; nothing was done again. */
+  /**
+   * Whether this is the stored response to an earlier request with the same idempotency key, so that nothing was
+   * executed again.
+   */
   readonly isReplayed: boolean;
-  /** The idempotency key that was sent: yours, or the one that the client made. */
+  /** The idempotency key that was sent, whether you or the client created it. */
   readonly idempotencyKey: string | undefined;
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   readonly attempts: number;
 }
 
-/** A result with what came along. */
+/** A result with the metadata of its response. */
 export interface Answered<T> {
   readonly data: T;
   readonly response: AnswerFacts;
 }
 
-/** Reads the facts from an answer's headers; what is missing or no number is undefined. */
+/** Reads the metadata from a response's headers. Missing values and values that are not numbers are undefined. */
 export function factsOf(
   { status, headers }: { readonly status: number; readonly headers: Headers },
   sent: { readonly attempts: number; readonly idempotencyKey: string | undefined },
@@ -54,7 +57,10 @@ export function factsOf(
   };
 }
 
-/** A call under way: await it for the result alone, or `withResponse()` for the result with headers and quotas. */
+/**
+ * A call in progress. Await it to get only the result, or use `withResponse()` to get the result with headers and
+ * quotas.
+ */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #answered: Promise<Answered<T>>;
@@ -63,7 +69,7 @@ export class Call<T> implements Promise<T> {
     this.#answered = answered;
   }
 
-  /** The result with the facts of its answer. */
+  /** Returns the result with the metadata of its response. */
   withResponse(): Promise<Answered<T>> {
     return this.#answered;
   }

@@ -3,31 +3,34 @@ import { maxRetriesOf, timeoutMsOf } from './limits.ts';
 import { systemRuntime, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 
-/** Above what the server itself lets a request wait (55 s for a mail in the local inbox). */
+/** Longer than the server delays any response (55 s when waiting for an email in the local inbox). */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 3;
 
-/** How a client is made. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the server is: `https://mail.example.com`, with a path where it stands behind one. */
+  /** URL of the server, for example `https://mail.example.com`. It can include a path. */
   readonly baseUrl: string | URL;
-  /** `postrider key create` makes one. Keys belong on servers: whoever has one can send in your name. */
+  /**
+   * API key, which `postrider key create` creates. Use keys only on servers, because anyone with a key can send on your
+   * behalf.
+   */
   readonly apiKey: string;
-  /** Total time of a call in milliseconds, retries and pauses included. Default 60,000. */
+  /** Total time of a call in milliseconds, including retries and pauses. The default is 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often at most a request is sent again, 0 to 10. Default 3. */
+  /** Maximum number of retries of a request, 0 to 10. The default is 3. */
   readonly maxRetries?: number | undefined;
-  /** Headers of every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** In place of the engine's own, for example to go through a proxy. */
+  /** Replacement for the global `fetch`, for example to use a proxy. */
   readonly fetch?: typeof fetch | undefined;
-  /** Clock, timers and chance; for tests. */
+  /** Clock, timers, and random numbers, for tests. */
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /**
- * A client of a Postrider server: `client.emails.send({...})`. Holds no connections of its own and nothing to close, and
- * may be shared. Throws TypeError for options that cannot be right.
+ * A client of a Postrider server: `client.emails.send({...})`. It holds no connections, does not need to be closed, and
+ * can be shared. Throws TypeError for invalid options.
  */
 export class Postrider extends Groups {
   constructor(options: ClientOptions) {

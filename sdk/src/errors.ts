@@ -1,7 +1,7 @@
 import type { AnswerFacts } from './answer.ts';
 import type { ProblemName } from './problem-names.ts';
 
-/** Everything that this client throws of its own accord. `name` says which error it is, for programs to go by. */
+/** Base class of all errors of this client. Programs can distinguish errors by `name`. */
 export class PostriderError extends Error {
   constructor(name: string, message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -9,34 +9,37 @@ export class PostriderError extends Error {
   }
 }
 
-/** There was no answer: no connection, or it broke. `cause` has what `fetch` said. */
+/** Thrown if no response arrived, because there was no connection or it broke. `cause` is the error of `fetch`. */
 export class ConnectionError extends PostriderError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('connection_error', message, options);
   }
 }
 
-/** The total time of a call was over, retries and pauses included. `cause` is what the last attempt met, if any ended. */
+/**
+ * Thrown if the total time of a call is exceeded, including retries and pauses. `cause` is the error of the last
+ * finished attempt, if any.
+ */
 export class TimeoutError extends PostriderError {
   constructor(timeoutMs: number, cause?: unknown) {
     super('timeout', `No response within ${timeoutMs} ms.`, cause === undefined ? undefined : { cause });
   }
 }
 
-/** The server answered that it will not: docs/errors.md lists the names. */
+/** Thrown if the server returned an error. docs/errors.md lists the names. */
 export class ApiError extends PostriderError {
   declare readonly name: ProblemName;
   /** HTTP status. */
   readonly status: number;
-  /** What you can do about it. */
+  /** How to fix the error. */
   readonly fix: string;
-  /** Where to read on. */
+  /** URL of the documentation of this error. */
   readonly link: string;
-  /** As the header `x-request-id`; the server's log has it too. */
+  /** Value of the header `x-request-id`, which is also in the server's log. */
   readonly requestId: string;
-  /** For each field at fault, by its dotted path, what is wrong with it; empty unless fields are. */
+  /** Errors by the dotted path of the invalid field. Empty if no field is invalid. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The answer's headers, quotas and attempts. */
+  /** Headers, quotas, and number of attempts of the response. */
   readonly response: AnswerFacts;
 
   constructor(problem: ProblemParts, response: AnswerFacts) {
@@ -50,24 +53,24 @@ export class ApiError extends PostriderError {
   }
 }
 
-/** 401: the API key is missing, wrong or revoked. */
+/** 401: the API key is missing, wrong, or revoked. */
 export class AuthenticationError extends ApiError {}
-/** 403: the key or the account may not do this. */
+/** 403: the key or the account is not allowed to do this. */
 export class PermissionError extends ApiError {}
-/** 404: there is nothing there, or it belongs to another account. */
+/** 404: the object does not exist or belongs to another account. */
 export class NotFoundError extends ApiError {}
-/** 409: another request stands in the way. */
+/** 409: the request conflicts with another request. */
 export class ConflictError extends ApiError {}
-/** 422: fields of the request are at fault; `errors` says which. */
+/** 422: fields of the request are invalid. `errors` lists them. */
 export class ValidationError extends ApiError {}
 /** 429: too many requests. */
 export class RateLimitError extends ApiError {}
-/** 429: the plan's limit of the day or the month is used up. */
+/** 429: the daily or monthly quota of the plan is used up. */
 export class QuotaExceededError extends ApiError {}
-/** 500 and above: the server failed, or cannot answer now. */
+/** 500 and above: the server failed or is temporarily unavailable. */
 export class ServerError extends ApiError {}
 
-/** What an error object of the API says. */
+/** Properties of an error object of the API. */
 export interface ProblemParts {
   readonly name: string;
   readonly message: string;
@@ -86,10 +89,10 @@ const CLASSES: Readonly<Record<number, new (problem: ProblemParts, response: Ans
   429: RateLimitError,
 };
 
-/** Longest part of an answer that is no error object which its message quotes. */
+/** Maximum length of the quotation from a response that is not an error object of the API. */
 const MAX_QUOTED_CHARACTERS = 200;
 
-/** The error that an answer stands for, whatever its body: proxies answer too, with pages of their own. */
+/** Returns the error for a response with any body, because proxies also return error pages. */
 export function errorOf(body: string, response: AnswerFacts): ApiError {
   const problem = problemOf(body, response);
   if (/^(?:daily|monthly)_quota_exceeded$/.test(problem.name)) return new QuotaExceededError(problem, response);
@@ -98,7 +101,7 @@ export function errorOf(body: string, response: AnswerFacts): ApiError {
   return new Class(problem, response);
 }
 
-/** The error of an answer that should have been something else: `why` is a sentence. */
+/** Returns the error for an unexpected response. `why` is a sentence. */
 export function unexpectedAnswer(why: string, response: AnswerFacts): ApiError {
   return new ApiError(foreignProblem(why, response), response);
 }
@@ -121,7 +124,7 @@ function problemOf(body: string, response: AnswerFacts): ProblemParts {
   };
 }
 
-/** Errors of the account API have no name, but a status that says as much. */
+/** Errors of the account API have no name, so it is derived from the status. */
 const NAMES: Readonly<Record<number, ProblemName>> = {
   401: 'invalid_api_key',
   402: 'plan_required',
@@ -137,7 +140,7 @@ const NAMES: Readonly<Record<number, ProblemName>> = {
 function nameIn({ code, name }: Readonly<Record<string, unknown>>, response: AnswerFacts): string | undefined {
   if (typeof name === 'string') return name;
   if (typeof code === 'string') return code;
-  // Without the id of a request it is the answer of somebody between.
+  // A response without a request ID comes from a proxy, not from the server.
   return response.requestId === undefined ? undefined : NAMES[response.status];
 }
 
@@ -149,10 +152,10 @@ function foreignProblem(message: string, response: AnswerFacts): ProblemParts {
 function objectOf(body: string): Readonly<Record<string, unknown>> {
   try {
     const given: unknown = JSON.parse(body);
-    // Any object can be read by name.
+    // Any object can be read by property name.
     if (typeof given === 'object' && given !== null) return given as Readonly<Record<string, unknown>>;
   } catch {
-    // Not JSON, so not from the server itself: the caller quotes it.
+    // The body is not JSON, so it does not come from the server itself. The caller quotes it.
   }
   return {};
 }

@@ -2,7 +2,7 @@ import type { Call } from './answer.ts';
 import type { Given, Operation } from './request.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** A group of operations, as generated.ts makes them. */
+/** Base class of the operation groups in generated.ts. */
 export class Group {
   readonly #transport: Transport;
 

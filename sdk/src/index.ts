@@ -1,4 +1,4 @@
-/** The client of the Postrider API; docs/sdk.md says how it is used. */
+/** Client of the Postrider API. See docs/sdk.md. */
 export { Postrider, type ClientOptions } from './client.ts';
 export { Call, type Answered, type AnswerFacts } from './answer.ts';
 export {
@@ -29,5 +29,11 @@ export {
   type WebhookHeaders,
   type WebhookRequest,
 } from './webhooks.ts';
-export type { CompatibleWebhookEvent, NativeWebhookEvent, WebhookEvent, WebhookVisit } from './webhook-events.ts';
+export type {
+  CompatibleWebhookEvent,
+  NativeWebhookEvent,
+  WebhookAlert,
+  WebhookEvent,
+  WebhookVisit,
+} from './webhook-events.ts';
 export type * from './generated.ts';

@@ -1,13 +1,13 @@
-/** The most that the timers of every engine hold. */
+/** Maximum delay of timers in all JavaScript runtimes. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 const MAX_RETRIES = 10;
 
-/** A timeout that timers can hold. Throws TypeError for any other. */
+/** Returns a timeout that timers support. Throws TypeError for any other value. */
 export function timeoutMsOf(given: number): number {
   return within('timeoutMs', given, [1, MAX_TIMEOUT_MS]);
 }
 
-/** A number of retries. Throws TypeError for one that is none or beyond the bound. */
+/** Returns a number of retries. Throws TypeError if it is not a number or out of range. */
 export function maxRetriesOf(given: number): number {
   return within('maxRetries', given, [0, MAX_RETRIES]);
 }

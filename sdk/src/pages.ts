@@ -1,17 +1,17 @@
 import { PostriderError } from './errors.ts';
 
-/** How a list of pages is walked. */
+/** How to iterate over the pages of a list. */
 export interface PageWalk<Item, Page> {
-  /** Reads the page that follows a cursor, the first one without. */
+  /** Reads the page after a cursor, or the first page if it is undefined. */
   readonly read: (after: string | undefined) => PromiseLike<Page>;
   readonly itemsOf: (page: Page) => readonly Item[];
-  /** The cursor of the next page; undefined behind the last one. */
+  /** Returns the cursor of the next page, or undefined after the last page. */
   readonly nextOf: (page: Page) => string | number | null | undefined;
 }
 
 /**
- * The items of all pages, read page by page as they are asked for: `for await (const item of items)`. Each loop begins
- * anew. `pages()` gives whole pages.
+ * The items of all pages, which are read on demand: `for await (const item of items)`. Each loop starts from the
+ * beginning. `pages()` returns whole pages.
  */
 export class Items<Item, Page> implements AsyncIterable<Item> {
   readonly #walk: PageWalk<Item, Page>;
@@ -24,7 +24,7 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* this.#walk.itemsOf(page);
   }
 
-  /** The pages, one request each; a page may be empty without being the last. */
+  /** Yields the pages, one request each. An empty page is not necessarily the last one. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let after: string | undefined;
     for (;;) {
@@ -37,7 +37,7 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
     }
   }
 
-  /** The first items, at most so many, as a list. */
+  /** Returns the first items as an array, up to `most`. */
   async take(most: number): Promise<Item[]> {
     const taken: Item[] = [];
     if (most < 1) return taken;

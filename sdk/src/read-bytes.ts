@@ -1,9 +1,9 @@
 import { PostriderError } from './errors.ts';
 
-/** Greatest answer that is read: above a page of the fullest messages that the API takes. */
+/** Maximum size of a response in bytes, larger than a page of the largest messages that the API accepts. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** The whole body of an answer. Throws PostriderError, and gives up the rest, when it is larger than the limit. */
+/** Returns the whole body of a response. If it is larger than the limit, cancels the rest and throws PostriderError. */
 export async function readBytes(
   answer: Response,
   maxBytes: number = MAX_ANSWER_BYTES,
@@ -16,7 +16,7 @@ export async function readBytes(
     if (part?.value === undefined) break;
     size += part.value.byteLength;
     if (size > maxBytes) {
-      // What the peer says to that is of no interest: it is the one at fault.
+      // An error while canceling is ignored, because the response is rejected anyway.
       reader?.cancel().catch(() => {});
       throw new PostriderError('unexpected_answer', `The answer is larger than ${maxBytes} bytes.`);
     }

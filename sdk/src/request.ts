@@ -1,42 +1,42 @@
-/** An operation of the API, as generated.ts lists them. */
+/** An operation of the API, as listed in generated.ts. */
 export interface Operation {
   readonly method: string;
-  /** With parameters in braces: `/transactional/emails/{id}`. */
+  /** Path with parameters in braces: `/transactional/emails/{id}`. */
   readonly path: string;
-  /** What the server takes as a body; undefined where it takes none. */
+  /** Content type of the request body, or undefined if the operation has none. */
   readonly bodyType: string | undefined;
-  /** What it answers with. */
+  /** Type of the response body. */
   readonly answer: 'json' | 'text' | 'bytes' | 'nothing';
-  /** It takes the header `Idempotency-Key`. */
+  /** Whether the operation accepts the header `Idempotency-Key`. */
   readonly takesIdempotencyKey: boolean;
 }
 
-/** What is given for a query parameter that is a text: numbers and dates are written out. */
+/** Value of a string query parameter. Numbers and dates are converted. */
 export type QueryText = string | number | Date;
 
-/** A value of a query parameter. */
+/** Value of a query parameter. */
 export type QueryValue = string | number | boolean | Date | null | undefined;
 
-/** What a call gives to its operation. */
+/** Arguments of a call. */
 export interface Given {
-  /** Path parameters, in their order. */
+  /** Path parameters in order. */
   readonly path?: readonly (string | number)[];
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
 }
 
-/** Methods that may be sent twice with the effect of once (RFC 9110, 9.2.2). PATCH is not: see `mayRepeat`. */
+/** Idempotent methods (RFC 9110, 9.2.2). PATCH is not idempotent (see `mayRepeat`). */
 const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'];
 
 /**
- * Whether a request may be sent again when nobody knows what became of the one before. A PATCH may not: the answer that
- * was lost may be the only one that showed a secret.
+ * Returns whether a request can be sent again if the result of the previous attempt is unknown. PATCH requests cannot,
+ * because the lost response may be the only one that contained a secret.
  */
 export function mayRepeat(operation: Operation, idempotencyKey: string | undefined): boolean {
   return IDEMPOTENT_METHODS.includes(operation.method) || idempotencyKey !== undefined;
 }
 
-/** The address of a call. Throws TypeError for a path parameter that would lead elsewhere. */
+/** Returns the URL of a call. Throws TypeError for a path parameter that would change the path. */
 export function urlOf(baseUrl: string, operation: Operation, given: Given): string {
   let index = 0;
   const path = operation.path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -48,7 +48,9 @@ export function urlOf(baseUrl: string, operation: Operation, given: Given): stri
   return `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Dots are the one thing that no encoding keeps from being taken as "this" or "the one above". */
+/**
+ * Returns an encoded path segment. Rejects dots, because they refer to the current or parent path even when encoded.
+ */
 function segmentOf(name: string, value: string | number | undefined): string {
   const text = String(value ?? '');
   if (text === '' || text === '.' || text === '..')
@@ -68,12 +70,12 @@ function queryOf(query: Given['query']): string {
   return parameters.toString();
 }
 
-// Array.isArray does not narrow readonly lists.
+// Array.isArray does not narrow readonly arrays.
 function isList(given: QueryValue | readonly QueryValue[]): given is readonly QueryValue[] {
   return Array.isArray(given);
 }
 
-/** Body and content type of a call. Bodies that are not JSON are given to `fetch` as they are. */
+/** Returns the body and content type of a call. Bodies other than JSON are passed to `fetch` unchanged. */
 export function bodyOf(
   operation: Operation,
   body: unknown,
@@ -81,8 +83,8 @@ export function bodyOf(
   const { bodyType } = operation;
   if (bodyType === undefined || body === undefined) return {};
   if (/[/+]json$/.test(bodyType)) return { body: JSON.stringify(body), type: bodyType };
-  // The generated types of such operations take what fetch takes, and nothing else.
+  // The generated types of these operations accept exactly the bodies that fetch accepts.
   const raw = body as NonNullable<RequestInit['body']>;
-  // Only fetch knows the boundary of a form.
+  // Only fetch knows the boundary of the form.
   return bodyType === 'multipart/form-data' ? { body: raw } : { body: raw, type: bodyType };
 }

@@ -1,44 +1,45 @@
-/** Pauses double from the first to the last; what the server asks for with Retry-After may be longer. */
+/** Pauses double from the first to the last. The server can request longer ones with Retry-After. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
-/** Longest Retry-After that is listened to at all: a day. Beyond it, nobody waits. */
+/** Maximum accepted value of Retry-After: one day. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** 429 and 503 are the server's; 502 and 504 are those of a proxy that did not reach it. */
+/** The server returns 429 and 503. Proxies return 502 and 504 if they cannot reach the server. */
 const RETRIED_STATUSES = [429, 502, 503, 504];
-/** Refusals with 429 that no pause within reach mends. */
+/** Errors with status 429 that no reasonable pause resolves. */
 const LASTING = ['daily_quota_exceeded', 'monthly_quota_exceeded'];
-/** The request before, with the same key, is still under way: its answer will come. */
+/** The previous request with the same key is still in progress, and its response will be available soon. */
 const UNDER_WAY = 'concurrent_idempotent_requests';
 
-/** What came of an attempt that failed; without a status there was no answer. */
+/** A failed attempt. The status is undefined if there was no response. */
 export interface Failure {
   readonly status?: number | undefined;
-  /** Name of the error in the answer. */
+  /** Name of the error in the response. */
   readonly name?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What is left for further attempts. */
+/** Remaining budget for further attempts. */
 export interface RetryBudget {
-  /** Attempts that were made. */
+  /** Number of attempts so far. */
   readonly attempts: number;
   readonly maxRetries: number;
-  /** Of the total deadline. */
+  /** Milliseconds until the deadline of the call. */
   readonly remainingMs: number;
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly random: number;
 }
 
 /**
- * How long to pause before the request is sent again, undefined when it is not: the failure may not mend itself, the
- * attempts are used up, or the pause would outlast the deadline. Only for requests that may be repeated.
+ * Returns the pause in milliseconds before the request is sent again, or undefined if it is not retried: the failure is
+ * permanent, the retries are used up, or the pause would exceed the deadline. Use this only for requests that can be
+ * repeated.
  */
 export function pauseBeforeRetryMs(failure: Failure, budget: RetryBudget): number | undefined {
   const isAllowed = budget.attempts <= budget.maxRetries;
   if (!isAllowed || !mayMend(failure)) return undefined;
   const backOffMs = Math.min(FIRST_PAUSE_MS * 2 ** (budget.attempts - 1), LAST_PAUSE_MS);
-  // Half of the pause is chance: clients that were refused together do not come back together.
+  // Half of the pause is random, so that clients that were rejected together do not retry together.
   const chosenMs = backOffMs * (0.5 + budget.random / 2);
   const askedMs = failure.retryAfterMs === undefined ? 0 : failure.retryAfterMs + budget.random * FIRST_PAUSE_MS;
   const pauseMs = Math.max(chosenMs, askedMs);
@@ -50,7 +51,10 @@ function mayMend({ status, name }: Failure): boolean {
   return RETRIED_STATUSES.includes(status) && !LASTING.includes(name ?? '');
 }
 
-/** Milliseconds that Retry-After asks for: seconds, or a date that is compared with `Date` (RFC 9110, 10.2.3). */
+/**
+ * Returns the milliseconds requested by Retry-After: seconds, or a date relative to the header `Date` (RFC 9110,
+ * 10.2.3).
+ */
 export function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS) * 1000;

@@ -1,17 +1,17 @@
-/** What the client takes from where it runs; tests give a clock that they move by hand. */
+/** Functions of the JavaScript runtime. Tests use a manual clock. */
 export interface Runtime {
   readonly fetch: typeof fetch;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly nowMs: () => number;
-  /** Calls `act` after so many milliseconds, unless the function that it returns was called before. */
+  /** Calls `act` after the delay, unless the returned function is called before. */
   readonly after: (delayMs: number, act: () => void) => () => void;
-  /** A number in [0, 1), for jitter. */
+  /** Returns a random number in [0, 1), for jitter. */
   readonly random: () => number;
 }
 
-/** Of what every engine with `fetch` has: Node.js 20 and newer, browsers, Deno, workers. */
+/** Functions that are available in every runtime with `fetch`: Node.js 20 and newer, browsers, Deno, and workers. */
 export const systemRuntime: Runtime = {
-  // Called through the global each time: whoever replaces it later is heard, and browsers want it unbound.
+  // Calls the global each time, so that later replacements take effect, and because browsers require it to be unbound.
   fetch: (input, init) => fetch(input, init),
   nowMs: () => performance.now(),
   after(delayMs, act) {
@@ -21,20 +21,20 @@ export const systemRuntime: Runtime = {
   random: () => Math.random(),
 };
 
-/** The engine's wall clock in seconds since 1970. */
+/** Returns the wall clock time in seconds since 1970. */
 export function systemSeconds(): number {
   return Date.now() / 1000;
 }
 
 const KEY_BYTES = 16;
 
-/** An idempotency key that nobody else has: 32 hex digits. (`crypto.randomUUID` is missing on pages without TLS.) */
+/** Returns a unique idempotency key of 32 hex digits. (`crypto.randomUUID` is missing on pages without TLS.) */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when that aborts first. */
+/** Resolves after the delay, or rejects with the signal's reason if it aborts first. */
 export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Promise<void> {
   let cancel: () => void = () => {};
   const waited = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Pr
   return untilAborted(waited, signal).finally(() => cancel());
 }
 
-/** Settles as the promise does, or rejects with the signal's reason when that aborts first. */
+/** Settles like the promise, or rejects with the signal's reason if it aborts first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -51,7 +51,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
       try {
         signal.throwIfAborted();
       } catch (reason) {
-        // Callers may abort with anything, and have that back, as from fetch.
+        // Callers can abort with any value and get it back, as with fetch.
         reject(reason);
       }
     };

@@ -7,25 +7,27 @@ import { pauseBeforeRetryMs, retryAfterMsOf, type Failure } from './retry.ts';
 import { newIdempotencyKey, untilAborted, wait, type Runtime } from './runtime.ts';
 import { withProgress, type UploadProgress } from './upload-progress.ts';
 
-/** What a call may be given beside its parameters. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Total time, retries and pauses included. Default: that of the client. */
+  /** Total time in milliseconds, including retries and pauses. The default is that of the client. */
   readonly timeoutMs?: number | undefined;
-  /** How often at most the request is sent again. Default: that of the client. */
+  /** Maximum number of retries. The default is that of the client. */
   readonly maxRetries?: number | undefined;
-  /** Stands for this request for 24 hours; where an operation takes one, the client makes its own unless given. */
+  /**
+   * Identifies this request for 24 hours. If an operation supports idempotency keys, the client creates one by default.
+   */
   readonly idempotencyKey?: string | undefined;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told how much of the body was sent, for uploads: a text, bytes or a file. */
+  /** Called with the number of sent bytes during an upload of a text, bytes, or a file. */
   readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** What all calls of a client share. */
+/** Settings shared by all calls of a client. */
 export interface TransportSettings {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -33,7 +35,7 @@ export interface TransportSettings {
   readonly runtime: Runtime;
 }
 
-/** A call from its first attempt to its last. */
+/** A call from its first to its last attempt. */
 interface Going {
   readonly operation: Operation;
   readonly url: string;
@@ -46,12 +48,12 @@ interface Going {
   readonly onUploadProgress: CallOptions['onUploadProgress'];
 }
 
-/** What the attempt before the one under way met. */
+/** Error of the previous attempt. */
 interface Met {
   last: unknown;
 }
 
-/** Sends calls: deadline, retries, errors. */
+/** Sends calls with a deadline, retries, and errors. */
 export class Transport {
   readonly #settings: TransportSettings;
 
@@ -59,9 +61,9 @@ export class Transport {
     this.#settings = settings;
   }
 
-  /** Begins a call. The answer's type is what the document says of the operation; the server is trusted with it. */
+  /** Starts a call. The result has the type in the API document. The response is not validated. */
   call<T>(operation: Operation, given: Given, options: CallOptions = {}): Call<T> {
-    // The generated caller says which type the document gives the answer.
+    // The generated caller passes the type from the API document.
     return new Call(this.#within(operation, given, options) as Promise<Answered<T>>);
   }
 
@@ -103,7 +105,8 @@ export class Transport {
       idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       options.headers ?? {},
     );
-    // A redirect would drop the key on its way to another host and turn a POST into a GET: it is told, not followed.
+    // Redirects are reported instead of followed, because a redirect would drop the key at another host and change a
+    // POST to a GET.
     const init: RequestInit = { method: operation.method, headers, redirect: 'manual' };
     if (body !== undefined) init.body = body;
     return { init, idempotencyKey: operation.takesIdempotencyKey ? idempotencyKey : undefined };
@@ -139,7 +142,7 @@ export class Transport {
     return { data: dataOf(operation, bytes, (why) => unexpectedAnswer(why, response)), response };
   }
 
-  /** Sends the request and reads the whole answer. Rejects with ConnectionError, or with the reason of the signal. */
+  /** Sends the request and reads the whole response. Rejects with ConnectionError, or with the signal's reason. */
   async #exchange({ url, init, signal, onUploadProgress }: Going): Promise<{ answer: Response; bytes: Uint8Array }> {
     const exchange = async (): Promise<{ answer: Response; bytes: Uint8Array }> => {
       const request = onUploadProgress ? withProgress(init, onUploadProgress) : { init, sent: () => {} };
@@ -149,7 +152,7 @@ export class Transport {
     };
     try {
       signal.throwIfAborted();
-      // Not every fetch that one may be given hears the signal.
+      // A custom fetch may ignore the signal.
       return await untilAborted(exchange(), signal);
     } catch (error) {
       if (signal.aborted || error instanceof PostriderError) throw error;
@@ -158,15 +161,15 @@ export class Transport {
   }
 }
 
-/** The key that a send has in its body: the header must say the same. */
+/** Returns the idempotency key in the body of a send request, which must match the header. */
 function keyInBody(body: unknown): string | undefined {
   const key = typeof body === 'object' && body !== null && 'idempotency_key' in body ? body.idempotency_key : undefined;
   return typeof key === 'string' ? key : undefined;
 }
 
 /**
- * Headers of which later ones replace earlier ones, however they are written. Throws TypeError for one that cannot be a
- * header, which is the caller's mistake and no failure of the network.
+ * Merges headers case-insensitively. Later ones replace earlier ones. Throws TypeError for an invalid header, because
+ * that is a mistake of the caller and not a network failure.
  */
 function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Headers {
   const headers = new Headers();
@@ -176,7 +179,10 @@ function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Heade
   return headers;
 }
 
-/** What a retry is judged by; undefined for what is not the network's or the server's doing. */
+/**
+ * Returns the failure that decides on a retry, or undefined for errors that are not caused by the network or the
+ * server.
+ */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ConnectionError) return {};
   if (!(error instanceof ApiError)) return undefined;
@@ -195,7 +201,7 @@ function dataOf({ answer }: Operation, bytes: Uint8Array, unexpected: (why: stri
   }
 }
 
-/** `fetch failed` says little; its cause says more. */
+/** Returns the error message with its cause, because `fetch failed` alone is not helpful. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

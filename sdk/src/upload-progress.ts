@@ -1,15 +1,15 @@
-/** How much of a body has been handed to the network. An attempt that is repeated begins anew. */
+/** Progress of an upload. A retry starts from the beginning. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** Bytes that are handed on at once. */
+/** Size in bytes of the pieces that are passed on. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * The request with a body that tells how much of it was taken. Bodies whose length is not known beforehand (forms), and engines
- * that send no streams, go out as they are, and only what is known of them is told: nothing before, everything afterwards.
+ * Wraps the body to report how many bytes were read. Bodies of unknown length (forms) are sent unchanged and report
+ * nothing. Runtimes without support for streams send the body unchanged and report only the start and the end.
  */
 export function withProgress(
   init: RequestInit,
@@ -33,11 +33,11 @@ export function withProgress(
     },
     { highWaterMark: 0 },
   );
-  // The standard asks for `duplex` with a stream; not all declarations of fetch know it.
+  // The standard requires `duplex` with a stream, but not all type declarations of fetch contain it.
   return { init: Object.assign({ ...init, body }, { duplex: 'half' }), sent: () => {} };
 }
 
-/** A body whose length is known; undefined for others. */
+/** Returns a body with a known length, or undefined. */
 function bytesOf(body: RequestInit['body']): Blob | undefined {
   if (body instanceof Blob) return body;
   if (typeof body === 'string') return new Blob([body]);
@@ -45,7 +45,10 @@ function bytesOf(body: RequestInit['body']): Blob | undefined {
   return ArrayBuffer.isView(body) ? new Blob([body]) : undefined;
 }
 
-/** Engines that know no streams as bodies make a text of one, and give the request the type of a text. */
+/**
+ * Returns whether the runtime supports streams as bodies. Runtimes without support convert the stream to a string and
+ * set the content type of a text.
+ */
 function sendsStreams(): boolean {
   let isAsked = false;
   try {
@@ -59,7 +62,7 @@ function sendsStreams(): boolean {
     };
     return !new Request('https://x.invalid', init).headers.has('content-type') && isAsked;
   } catch {
-    // An engine that refuses to make such a request sends none.
+    // A runtime that rejects such a request does not support streams.
     return false;
   }
 }

@@ -1,39 +1,32 @@
-/** A webhook in the native format: docs/webhooks.md, "Payload: native". */
+import type { Alert, Webhook } from './generated.ts';
+
+/** A webhook event in the native format. See docs/webhooks.md, "Payload: native". */
 export interface NativeWebhookEvent {
-  /** `whd_...`: the same in each attempt and replay. */
+  /** ID of the form `whd_...`, which is the same in each attempt and replay. */
   readonly id: string;
-  /** Further kinds may follow: pass over those that you do not know. */
-  readonly event:
-    | 'sent'
-    | 'delivered'
-    | 'delayed'
-    | 'bounced'
-    | 'complained'
-    | 'failed'
-    | 'opened'
-    | 'clicked'
-    | 'suppressed'
-    | (string & {});
+  /** New event types may be added. Ignore types that you do not know. */
+  readonly event: Webhook['events'][number] | (string & {});
   readonly occurred_at: string;
-  /** Sent by a test, about a mail that never was. */
+  /** True for test events, whose message does not exist. */
   readonly test?: boolean;
   readonly data: {
-    /** Null for events that are about no mail. */
+    /** Null for events that do not concern a message. */
     readonly message: {
       readonly id: string;
-      /** What the message's status was right after the event. */
+      /** Status of the message right after the event. */
       readonly status: string | null;
       readonly to: readonly string[];
       readonly subject: string;
       readonly tag: string | null;
     } | null;
     readonly recipient: string | null;
-    /** Enhanced status code (RFC 3463); null where nothing went wrong. */
+    /** Enhanced status code (RFC 3463). Null if there was no error. */
     readonly status: string | null;
-    /** The receiving server's words. */
+    /** Response of the receiving server. */
     readonly reason: string | null;
     readonly open?: WebhookVisit;
     readonly click?: WebhookVisit;
+    readonly alert?: WebhookAlert;
   };
 }
 
@@ -41,13 +34,26 @@ export interface NativeWebhookEvent {
 export interface WebhookVisit {
   readonly ip_address: string | null;
   readonly user_agent: string | null;
-  /** Of a click. */
+  /** Clicked link. Undefined for opens. */
   readonly link?: string;
 }
 
-/** A webhook in the compatible format: docs/webhooks.md, "Payload: compatible". */
+/** The start or end of an alert, and the numbers that caused it. */
+export interface WebhookAlert extends Pick<
+  Alert,
+  'id' | 'tag' | 'kind' | 'threshold_percent' | 'window_minutes' | 'minimum_volume'
+> {
+  readonly state: 'firing' | 'ended';
+  readonly volume: number | null;
+  readonly value_percent: number | null;
+  /** When the alert started to fire, even if it has ended. */
+  readonly firing_since: string;
+  readonly last_outcome_at: string | null;
+}
+
+/** A webhook event in the compatible format. See docs/webhooks.md, "Payload: compatible". */
 export interface CompatibleWebhookEvent {
-  /** `email.delivered` and the like. */
+  /** Event type, for example `email.delivered`. */
   readonly type: string;
   readonly created_at: string;
   readonly data: Readonly<Record<string, unknown>> & {
@@ -62,5 +68,5 @@ export interface CompatibleWebhookEvent {
   };
 }
 
-/** Either; `'event' in payload` tells the native one. */
+/** An event in either format. `'event' in payload` is true for the native format. */
 export type WebhookEvent = NativeWebhookEvent | CompatibleWebhookEvent;

@@ -4,17 +4,17 @@ import type { WebhookEvent } from './webhook-events.ts';
 
 export type * from './webhook-events.ts';
 
-/** Greatest difference between the sender's clock and yours. */
+/** Maximum difference between the sender's clock and yours. */
 const TOLERANCE_SECONDS = 300;
 const NATIVE_HEADER = 'x-service-signature';
-/** The two names of the headers of Standard Webhooks. */
+/** The two header prefixes of Standard Webhooks. */
 const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 const SECRET_PREFIX = 'whsec_';
-/** A delivery has two secrets and two signatures each at most; what lies beyond is nobody's. */
+/** Maximum number of signatures read. A delivery has at most two secrets with two signatures each. */
 const MAX_SIGNATURES = 16;
 const MAX_HEADER_CHARACTERS = 4_096;
 
-/** Why a request is not a delivery of yours. */
+/** Why a request was rejected. */
 export type WebhookFault =
   | 'no_signature'
   | 'malformed_signature'
@@ -22,7 +22,7 @@ export type WebhookFault =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** The request is not, or not any more, a delivery that one of the secrets signed: answer it 400 and do nothing. */
+/** Thrown if no secret signed the request, or if it is too old. Respond with status 400 and ignore the request. */
 export class WebhookVerificationError extends PostriderError {
   readonly reason: WebhookFault;
 
@@ -32,34 +32,34 @@ export class WebhookVerificationError extends PostriderError {
   }
 }
 
-/** Headers as frameworks give them; names in any case. */
+/** Headers as frameworks represent them, with names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that says it is a delivery. */
+/** A webhook request to verify. */
 export interface WebhookRequest {
   readonly headers: WebhookHeaders;
-  /** The body as it came, before anything parsed it. */
+  /** The raw body, before any parsing. */
   readonly body: string | Uint8Array | ArrayBuffer;
-  /** The webhook's secret, or several: during a rotation the new and the old one. */
+  /** The webhook's secret, or both the new and the old secret during a rotation. */
   readonly secrets: string | readonly string[];
-  /** Default 300. */
+  /** Maximum difference of the clocks in seconds. The default is 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Your clock in seconds since 1970; for tests. */
+  /** Current time in seconds since 1970, for tests. */
   readonly nowSeconds?: number | undefined;
 }
 
-/** A delivery that is what it says. */
+/** A verified webhook request. */
 export interface VerifiedWebhook<Event = WebhookEvent> {
-  /** `whd_...`: the same in each attempt and replay, to know those that came twice. */
+  /** ID of the form `whd_...`. It is the same in each attempt and replay, so you can use it to detect duplicates. */
   readonly id: string | undefined;
   readonly sentAt: Date;
   readonly event: Event;
 }
 
 /**
- * Verifies a delivery and gives its event. Takes both schemes: `X-Service-Signature`, and `svix-*` or `webhook-*`
- * (Standard Webhooks); one right signature by one of the secrets is enough. Compares in constant time. Rejects with
- * WebhookVerificationError when the request cannot be trusted, with TypeError when it is called wrongly.
+ * Verifies a webhook request and returns its event. Supports both schemes: `X-Service-Signature`, and `svix-*` or
+ * `webhook-*` (Standard Webhooks). One valid signature of one of the secrets is sufficient. Compares in constant time.
+ * Rejects with WebhookVerificationError if the request cannot be trusted, and with TypeError for invalid arguments.
  */
 export async function verifyWebhook<Event = WebhookEvent>(request: WebhookRequest): Promise<VerifiedWebhook<Event>> {
   const secrets = secretsOf(request.secrets);
@@ -78,16 +78,16 @@ export async function verifyWebhook<Event = WebhookEvent>(request: WebhookReques
   for (const claim of timely) {
     if (!(await isSigned(claim, body, secrets))) continue;
     const event = eventOf(body);
-    // Who signs a payload is the server, whose payloads are of this type.
+    // The payload was signed by the server, whose payloads have this type.
     return { id: claim.id ?? idOf(event), sentAt: new Date(Number(claim.timestamp) * 1000), event: event as Event };
   }
   throw fault('signature_mismatch', 'No signature matches: the secret is wrong, or the body was changed.');
 }
 
-/** What a request claims under one scheme. */
+/** The signatures of a request in one scheme. */
 interface Claim {
   readonly timestamp: string;
-  /** What is signed before the body. */
+  /** Text that is signed before the body. */
   readonly signedPrefix: string;
   readonly signatures: readonly Uint8Array<ArrayBuffer>[];
   readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer>;
@@ -95,12 +95,12 @@ interface Claim {
 }
 
 function claimsOf(headers: WebhookHeaders): Claim[] {
-  // Those first that sign an id: native payloads have theirs in the body, compatible ones have none there.
+  // Schemes that sign an ID come first. Native payloads contain their ID in the body, but compatible ones do not.
   const standard = STANDARD_PREFIXES.map((prefix) => standardClaimOf(headers, prefix));
   return [...standard, nativeClaimOf(headers)].filter((claim) => claim !== undefined);
 }
 
-/** `t=<seconds>,v1=<hex>,v1=<hex>`; signed is `<t>.<body>` with the whole secret. */
+/** Parses `t=<seconds>,v1=<hex>,v1=<hex>`. The signed text is `<t>.<body>`, and the key is the whole secret. */
 function nativeClaimOf(headers: WebhookHeaders): Claim | undefined {
   const header = headerOf(headers, NATIVE_HEADER);
   if (header === undefined) return undefined;
@@ -110,7 +110,10 @@ function nativeClaimOf(headers: WebhookHeaders): Claim | undefined {
   return { timestamp, signedPrefix: `${timestamp}.`, signatures, keyOf: wholeKey, id: undefined };
 }
 
-/** `v1,<base64> v1,<base64>`; signed is `<id>.<timestamp>.<body>` with the decoded secret (Standard Webhooks). */
+/**
+ * Parses `v1,<base64> v1,<base64>`. The signed text is `<id>.<timestamp>.<body>`, and the key is the decoded secret
+ * (Standard Webhooks).
+ */
 function standardClaimOf(headers: WebhookHeaders, prefix: string): Claim | undefined {
   const header = headerOf(headers, `${prefix}-signature`);
   if (header === undefined) return undefined;
@@ -132,7 +135,7 @@ async function isSigned(claim: Claim, body: Uint8Array, secrets: readonly string
       'verify',
     ]);
     for (const signature of claim.signatures) {
-      // Compares in constant time, in every engine.
+      // Compares in constant time in every runtime.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }
@@ -152,7 +155,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return text;
 }
 
-// Frameworks bring Headers of their own, which are no instances of the engine's.
+// Frameworks have their own Headers classes, which are not instances of the global one.
 function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof (headers as { get?: unknown }).get === 'function';
 }
@@ -185,13 +188,13 @@ function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
   return key;
 }
 
-/** Empty, and so the signature of nothing, for what is no hex. */
+/** Decodes hex. Returns no bytes for invalid input, which never match a signature. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return new Uint8Array(0);
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Empty, and so the signature of nothing, for what is no base64. */
+/** Decodes base64. Returns no bytes for invalid input, which never match a signature. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -208,7 +211,7 @@ function eventOf(body: Uint8Array): unknown {
   }
 }
 
-/** Native payloads name themselves. */
+/** Returns the ID of a native payload. */
 function idOf(event: unknown): string | undefined {
   if (typeof event !== 'object' || event === null || !('id' in event)) return undefined;
   return typeof event.id === 'string' ? event.id : undefined;

@@ -19,25 +19,28 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** What callers of the account API's tools are held to: what holds for a route that changes something. */
+/** Requirements of account API tools: those of a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
-/** Of an address for many tools each says for itself what it is held to. */
+/** A URL with many tools has no requirements itself, because each tool has its own. */
 const ANY_TOOL = { scope: undefined };
 
-/** Who is let in at the listener, and how the account API speaks. */
+/** Access control of the listener, and the dialect of the account API. */
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
-  /** Keys and personal access tokens. */
+  /** Authenticates API keys and personal access tokens. */
   readonly authenticate: Authenticate;
-  /** Those who sign their requests. */
+  /** Keys of clients that sign their requests. */
   readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
-  /** Holds the caller of a tool of the account API to what its routes hold them to; rejects like these. */
+  /** Applies the requirements of the account API's routes to the caller of a tool; rejects in the same way. */
   admitToAccount(principal: Principal): Promise<void>;
-  /** Resolves when the last uses of keys are written. */
+  /** Resolves when the last-used times of keys are stored. */
   idle(): Promise<void>;
 }
 
-/** The gates of all APIs: rates of plans for keys, the account API's own for people, and what accounts may use. */
+/**
+ * Creates the access control of all APIs: plan rate limits for keys, the account API's own limits for people, and the
+ * features that accounts may use.
+ */
 export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
   const lastUse = createLastUse({ db, clock, log });
   const gate = createAccountGate({ db, clock, otherwise: createRateLimiter(db, clock) });
@@ -47,13 +50,13 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
     signingKeys: createSigningKeys({ db, clock, vault, callers }),
     admit: (principal, route) => gate.admit(principal, route.path === MCP_PATH ? ANY_TOOL : route),
     admitToAccount: async (principal) => {
-      // Sessions were counted at the address already.
+      // Requests with a session were already counted for the URL.
       if (principal.via !== 'session') await gate.admit(principal, ACCOUNT_TOOLS);
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Who is signed in still sees what was sent, and why no more is: it is programs that are told at each route.
-      // Assistants are told by the tool that they call, in an answer that they understand.
+      // Signed-in users can still view sent messages and the reason why sending is disabled; only programs are refused
+      // on each route. Assistants receive the refusal from the tool, in a response that they understand.
       const isTold = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isTold && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);
@@ -63,7 +66,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
   };
 }
 
-/** The routes of the account API, and what the dashboard has beside them. */
+/** Returns the routes of the account API and the additional routes of the dashboard. */
 export function accountRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { db } = installation;
   return [

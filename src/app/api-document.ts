@@ -3,7 +3,7 @@ import { openApiDocument, openApiYaml, type DocumentParts } from '../http/openap
 import { route, type Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 
-/** What each group of routes is about; a group without a line here is a warning of the linter. */
+/** Descriptions of the route groups. The linter warns about a group that is missing here. */
 const GROUPS: Readonly<Record<string, string>> = {
   Emails: 'Send emails one at a time or in batches, and track their delivery.',
   Usage: 'Usage and limits of the account’s plan.',
@@ -33,7 +33,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Sender domains': 'Domains that the account sends from, their DNS records, and verification.',
   'Landing pages': 'Public pages with a sign-up form.',
   Images: 'Images for emails and pages, hosted by this installation.',
-  Contacts: 'People who receive bulk email. Manage them one at a time or in batches.',
+  Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',
   Lists: 'Lists and the contacts in them.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
@@ -44,20 +44,20 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Dashboard: access tokens': 'Personal access tokens for the account API.',
   'Dashboard: OAuth clients': 'The account’s applications that can request tokens from users.',
   'Dashboard: connected applications':
-    'Applications that a user has granted access to. The user can revoke the access.',
+    'Applications that a user has granted access to. The user can revoke their access.',
   'Dashboard: sender domains': 'DNS records and DKIM keys of a sender domain.',
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };
 
-/** The version label of the interface, which is that of the API that clients were written for; the program has its own. */
+/** Version of the API that existing clients were written for, independent of the program's version. */
 const API_VERSION = '1.4.0';
 
-/** The OpenAPI document of the routes, as `GET /openapi.yaml` answers it and as openapi.yaml holds it. */
+/** Returns the OpenAPI document of the routes, as in `GET /openapi.yaml` and openapi.yaml. */
 export function apiDocument(routes: readonly Route[]): string {
   return openApiYaml(partsOf(routes));
 }
 
-/** `GET /openapi.yaml` for the routes given, and the documentation under /docs with a reference of the same routes. */
+/** Returns the route `GET /openapi.yaml` and the documentation under /docs with a reference of the given routes. */
 export function documentationOf(routes: readonly Route[]): Route[] {
   return [apiDocumentRoute(routes), ...documentationRoutes(readDocuments(), () => openApiDocument(partsOf(routes)))];
 }
@@ -67,8 +67,8 @@ function partsOf(routes: readonly Route[]): DocumentParts {
 }
 
 /**
- * `GET /openapi.yaml`, for the routes given; written once, when somebody asks first: writing it takes a processor longer than
- * all else that a server does before it listens.
+ * Returns the route `GET /openapi.yaml`. The document is generated on the first request, because this takes more CPU
+ * time than everything else before the server listens.
  */
 function apiDocumentRoute(routes: readonly Route[]): Route {
   let body: string | undefined;

@@ -53,23 +53,25 @@ import { SES_DIALECTS, sesRoutes } from '../features/compatibility/ses/index.ts'
 import { compatOf } from './compat.ts';
 import { vendorPartsOf } from './vendors.ts';
 
-/** Errors on pages for people who have no account. */
+/** Dialects of errors on public pages. */
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
-/** How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds). */
+/**
+ * How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds).
+ */
 const SILENCE_MS = 8_000;
 
 /** A running HTTP role. */
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
-  /** Every route that is served, but for probes. */
+  /** All served routes except probes. */
   readonly routes: readonly Route[];
-  /** Stops accepting, finishes requests in flight and what they accepted. */
+  /** Stops accepting requests, then finishes the ones in progress and the work that they started. */
   close(): Promise<void>;
 }
 
-/** The acceptor of a process, waking delivery after each commit and telling the board what accounts have used. */
+/** Creates the acceptor of a process, which wakes delivery after each commit and updates the quota board. */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
   const acceptor = createAcceptor({
@@ -81,7 +83,7 @@ export function createInstallationAcceptor({ db, clock, log }: Installation, boa
   return refusingWhileDrained(acceptor, createDrainGate(createDrainDirectory({ clock, db }), clock));
 }
 
-/** Every route of every feature. */
+/** Returns all routes of all features. */
 export function allRoutes(
   installation: Installation,
   acceptor: Acceptor,
@@ -127,7 +129,7 @@ export function allRoutes(
   ];
 }
 
-/** Who watches the HTTP role, and the page that it shows them where they have a token. */
+/** Monitoring of the HTTP role, and its metrics page. */
 export interface WatchedBy {
   readonly monitor: Monitor;
   readonly page: () => Promise<string>;
@@ -135,13 +137,13 @@ export interface WatchedBy {
 
 const NOBODY: WatchedBy = { monitor: NO_MONITOR, page: createMetricsPage(NO_MONITOR, () => Promise.resolve([])) };
 
-/** Starts the HTTP role. Throws StartupError when the port is taken. */
+/** Starts the HTTP role. Throws StartupError if the port is in use. */
 export async function startApi(
   patient: Installation,
   trackedSources?: TrackedSources,
   { monitor, page }: WatchedBy = NOBODY,
 ): Promise<Api> {
-  // Callers are told 503 while the database is silent, instead of waiting with it.
+  // Clients get a 503 while the database is silent instead of waiting for it.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log } = installation;
   warnOfLoopbackWebhooks(installation);
@@ -194,7 +196,7 @@ export async function startApi(
   };
 }
 
-/** Ends requests under way, then what they began. */
+/** Closes the server, then waits for the work that its requests started. */
 async function closeServer(
   server: ReturnType<typeof createHttpServer>,
   parts: readonly { readonly idle: () => Promise<void> }[],
@@ -203,7 +205,7 @@ async function closeServer(
   for (const part of parts) await part.idle();
 }
 
-/** What people have who have no account: pages that links in mails lead to, and forms. */
+/** Returns the routes for people without an account: pages that emails link to, and forms. */
 function publicRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...subscriptionRoutesOf(installation),
@@ -226,8 +228,9 @@ async function listenOn(
 }
 
 /**
- * What clients of other vendors' APIs speak to, each with errors in its own words. Their routes are no part of our API document:
- * what they take is their API's to describe, and docs/mailgun.md, postmark.md, sendgrid.md and ses.md say what differs.
+ * Returns the routes and dialects of the adapters for other vendors' APIs. They are not part of our API document,
+ * because those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the
+ * differences.
  */
 function vendorSurfacesOf(
   installation: Installation,
@@ -241,7 +244,7 @@ function vendorSurfacesOf(
   const compat = compatOf(installation, acceptor, board);
   return {
     routes: [
-      // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
+      // First, because Mailgun's routes at the root match every other path that begins like SendGrid's.
       ...sendgridRoutes(parts),
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),

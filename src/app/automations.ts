@@ -6,13 +6,13 @@ import { contentsOf } from './campaign-content.ts';
 import { requireReadableOf } from './campaigns.ts';
 import type { Installation } from './installation.ts';
 
-/** The routes of automations and their mails. */
+/** Returns the routes of automations and their emails. */
 export function automationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const requireReadable = requireReadableOf(contentsOf(installation, baseUrl));
   return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable });
 }
 
-/** What assistants may look at of automations. */
+/** Returns the read-only automation tools for assistants. */
 export function automationToolsOf({ db }: Installation): Tool[] {
   return automationTools({ db, badgesOf });
 }

@@ -2,12 +2,15 @@ import type { Config } from '../base/config.ts';
 
 const OF_THIS_MACHINE = ['0.0.0.0', '::', '127.0.0.1', '::1'];
 
-/** The base address of this installation when its HTTP role listens on `port`. */
+/** Returns the base URL of this installation when its HTTP role listens on `port`. */
 export function baseUrlOf(config: Config, port: number): string {
   return config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
 }
 
-/** Passkeys are bound to a name and never to an IP address, so that this machine goes by its name. */
+/**
+ * Returns the host to display. This machine is called localhost, because passkeys are bound to a name and never to an
+ * IP address.
+ */
 function shownHost(host: string): string {
   if (OF_THIS_MACHINE.includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -6,10 +6,10 @@ import { ownedCampaigns } from '../features/campaigns/campaign-results/index.ts'
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** What filters over contacts may name beside lists and tags. */
+/** Objects that contact filters may refer to besides lists and tags. */
 export const FILTER_PARTS: FilterParts = { findSegment, ownedCampaigns };
 
-/** The routes of segments and bulk actions. */
+/** Returns the routes of segments and bulk actions. */
 export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string): Route[] {
   return [
     ...segmentRoutes({ clock, db, ownedCampaigns }, baseUrl),
@@ -17,7 +17,7 @@ export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string)
   ];
 }
 
-/** Background jobs, and beside them the bulk actions, which have a pace of their own: both end with the one that is given. */
+/** Adds the bulk actions, which have their own schedule, to the background jobs. Both end when the result is closed. */
 export function withBulkActions({ clock, config, db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const actions = startBulkActions({ clock, db, log, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
   return {

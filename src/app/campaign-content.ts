@@ -17,7 +17,7 @@ import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 import { unsubscribeMailtoOf } from './subscriptions.ts';
 
-/** What contents of campaigns are made with. */
+/** Returns the dependencies of campaign contents. */
 export function contentPartsOf(installation: Installation, baseUrl: () => string): ContentParts {
   const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;
@@ -37,17 +37,17 @@ export function contentPartsOf(installation: Installation, baseUrl: () => string
   };
 }
 
-/** What campaigns become. */
+/** Creates the renderer of campaign contents. */
 export function contentsOf(installation: Installation, baseUrl: () => string): CampaignContents {
   return createContent(contentPartsOf(installation, baseUrl));
 }
 
-/** The routes of contents. */
+/** Returns the routes of contents. */
 export function contentRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return contentRoutes(contentRoutePartsOf(installation, baseUrl));
 }
 
-/** What looking at contents, testing and examining them needs. */
+/** Returns the dependencies of previewing, testing and checking contents. */
 export function contentRoutePartsOf(installation: Installation, baseUrl: () => string): ContentRouteParts {
   const { clock, config } = installation;
   const resolver = resolverOf(installation);

@@ -26,28 +26,28 @@ import { retryRecord } from './records.ts';
 
 const REVIEW_EVERY_MS = 60_000;
 
-/** The gates of this installation's campaigns. */
+/** Creates the safeguards of this installation's campaigns. */
 export function gatesOf(installation: Installation, { audienceSize }: Pick<GateParts, 'audienceSize'>): Gates {
   return createGates({ ...partsOf(installation), ...checksOf(installation), audienceSize });
 }
 
-/** What holds back mails that this installation sends by itself. */
+/** Creates the safeguard of emails that this installation sends automatically. */
 export function recordGateOf(installation: Installation): RecordGate {
   const isOurs = (record: CampaignRow): boolean => record.kind === 'confirmation' && isDefaultContent(record);
   return createRecordGate({ ...partsOf(installation), ...checksOf(installation), isOurs });
 }
 
-/** How many mails of automations accounts may be sent. */
+/** Creates the limit on automation emails per account. */
 export function automationRoomOf({ clock, config }: Pick<Installation, 'clock' | 'config'>): MailRoom {
   return createAutomationRoom({ clock, installation: installationGatesOf(config) });
 }
 
-/** How many mails that ask to confirm accounts may be sent. */
+/** Creates the limit on confirmation emails per account. */
 export function confirmationRoomOf({ clock }: Pick<Installation, 'clock'>): MailRoom {
   return createConfirmationRoom({ clock });
 }
 
-/** What contents are looked through with. */
+/** Returns the dependencies of content checks. */
 function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'blocked' | 'askSpamFilter' | 'html'> {
   return {
     html,
@@ -56,7 +56,7 @@ function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'block
   };
 }
 
-/** The routes of an account's settings of campaigns, and of gates. */
+/** Returns the routes of an account's campaign settings and of safeguards. */
 export function campaignGateRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...campaignSettingsRoutes({ db: installation.db, baseUrl }),
@@ -64,7 +64,7 @@ export function campaignGateRoutesOf(installation: Installation, baseUrl: () => 
   ];
 }
 
-/** What puts accounts into optimized mode, and takes them out of it, by the figures of their campaigns. */
+/** Returns the job that moves accounts into and out of optimized mode according to their campaign results. */
 export function campaignReviewJobs(installation: Installation): Job[] {
   const parts = partsOf(installation);
   return [{ name: 'review campaign safeguards', everyMs: REVIEW_EVERY_MS, run: async () => reviewCampaigns(parts) }];
@@ -84,9 +84,9 @@ function partsOf({ clock, config, db, html, log }: Installation) {
 
 function installationGatesOf(config: Config): InstallationGates {
   const numbers = Object.fromEntries(
-    // The keys of the configuration are made of these names.
+    // The keys of the configuration consist of these names.
     (Object.keys(GATE_NUMBERS) as GateNumberName[]).map((name) => [name, config[`campaign_${name}`]]),
   );
-  // Every name is there: it was made of the table that the type is made of.
+  // Safe cast: all names exist, because they come from the table that defines the type.
   return { approval: config.campaignApproval, numbers: numbers as InstallationGates['numbers'] };
 }

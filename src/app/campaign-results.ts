@@ -18,13 +18,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const EARLY_EVERY_MS = 10_000;
 
-/** Who owns tracked mails to many, by their class. */
+/** Tracking of bulk email, by mail class. */
 export type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource>>>;
 
-/** Who waits for contacts to open a mail to many, or to follow its links. */
+/** Listeners for opens and clicks of bulk email by contacts. */
 const ENGAGED_LISTENERS: readonly EngagedListener[] = [enterByVisits];
 
-/** Who keeps what is seen of mails to many. */
+/** Returns the tracking of bulk email, which stores opens and clicks. */
 export function trackedSourcesOf(
   { db, log }: Installation,
   onEngaged: readonly EngagedListener[] = ENGAGED_LISTENERS,
@@ -33,12 +33,12 @@ export function trackedSourcesOf(
   return { campaign: campaigns, confirmation: campaigns, automation: campaigns };
 }
 
-/** The routes of what became of campaigns. */
+/** Returns the routes of campaign results. */
 export function resultRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
   return resultRoutes({ db, baseUrl });
 }
 
-/** What keeps the results of campaigns. */
+/** Returns the jobs that update campaign results. */
 export function resultJobs({ db, log }: Installation): Job[] {
   return [
     {

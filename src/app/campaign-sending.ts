@@ -14,7 +14,7 @@ import type { Route } from '../http/route.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import type { Installation } from './installation.ts';
 
-/** What people do to campaigns that are under way. */
+/** Returns the routes that control campaigns in progress. */
 export function campaignSendingRoutesOf(
   { clock, db }: Installation,
   gates: ControlParts['gates'] & Pick<Gates, 'gatesOf'>,
@@ -26,7 +26,10 @@ export function campaignSendingRoutesOf(
   return sendingRoutes({ db, clock, gates, filterParts: FILTER_PARTS, isEngagedOnly });
 }
 
-/** Counts whom a campaign would be sent to, before it is: for gates, and for who is asked to confirm it. */
+/**
+ * Creates a function that counts a campaign's audience before it is sent, for safeguards and for the confirmation
+ * dialog.
+ */
 export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   return async (
     db: Parameters<typeof audienceSize>[0],
@@ -35,7 +38,7 @@ export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   ): Promise<number> => audienceSize(db, accountId, campaign, { clock, filterParts: FILTER_PARTS });
 }
 
-/** Background jobs, and beside them the campaigns, which have a pace of their own: both end with the one that is given. */
+/** Adds campaign sending, which has its own schedule, to the background jobs. Both end when the result is closed. */
 export function withCampaignSending(
   { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,

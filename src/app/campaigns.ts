@@ -1,6 +1,6 @@
 import { fieldErrors, type CampaignContents } from '../features/campaigns/campaign-content/index.ts';
 import { badgesOf as gateBadgesOf, type Gates } from '../features/campaigns/campaign-gates/index.ts';
-import { laneBadgesOf } from '../features/campaigns/campaign-sending/index.ts';
+import { providerLaneBadgesOf } from '../features/campaigns/campaign-sending/index.ts';
 import { campaignRoutes, type CampaignParts } from '../features/campaigns/campaigns/index.ts';
 import { invalid } from '../base/refusal.ts';
 import type { Route } from '../http/route.ts';
@@ -11,13 +11,13 @@ import { audienceSizeOf, campaignSendingRoutesOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
 import { retryRecord } from './records.ts';
 
-/** What campaigns are sent with: what they become, and what holds them back. */
+/** Contents and safeguards of campaigns. */
 export interface CampaignMeans {
   readonly contents: CampaignContents;
   readonly gates: Gates;
 }
 
-/** The contents and gates of an installation whose pages are at `baseUrl()`. */
+/** Creates the contents and safeguards of an installation whose pages are at `baseUrl()`. */
 export function campaignMeansOf(installation: Installation, baseUrl: () => string): CampaignMeans {
   return {
     contents: contentsOf(installation, baseUrl),
@@ -25,7 +25,9 @@ export function campaignMeansOf(installation: Installation, baseUrl: () => strin
   };
 }
 
-/** Whether a campaign may be sent: its content and sender first, which its author mends, then the gates. */
+/**
+ * Checks whether a campaign may be sent: first its content and sender, which its author can fix, then the safeguards.
+ */
 function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['requireSendable'] {
   return async (db, accountId, campaign, variants) => {
     await contents.require(db, accountId, campaign, variants);
@@ -33,7 +35,7 @@ function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['r
   };
 }
 
-/** Whether a content can be read at all, whoever it is from. */
+/** Checks whether content can be parsed, regardless of its sender. */
 export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): CampaignParts['requireReadable'] {
   return async (db, accountId, mail) => {
     const prepared = await contents.prepare(db, accountId, mail);
@@ -41,14 +43,15 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
   };
 }
 
-/** What gates make of campaigns, and whether some of their lanes are paused. */
+/** Returns badges of campaigns: those of safeguards, and whether some of their provider lanes are paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await gateBadgesOf(db, accountId, ids));
-  for (const [id, own] of await laneBadgesOf(db, accountId, ids)) badges.set(id, [...(badges.get(id) ?? []), ...own]);
+  for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
+    badges.set(id, [...(badges.get(id) ?? []), ...own]);
   return badges;
 };
 
-/** What making and scheduling campaigns needs. */
+/** Returns the dependencies of creating and scheduling campaigns. */
 export function campaignPartsOf({ clock, db }: Installation, means: CampaignMeans): CampaignParts {
   return {
     db,
@@ -62,7 +65,7 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** The routes of campaigns: made, shown before they are sent, sent, counted; and of what holds them back. */
+/** Returns all routes of campaigns: create, preview, send, results, and safeguards. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

@@ -9,8 +9,8 @@ import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * The endpoint for clients of another API. Its routes are no part of our API document: what they take is that API's to
- * describe, and docs/migration.md says what differs.
+ * Creates the adapter for clients of another API. Its routes are not part of our API document, because that API has its
+ * own documentation; docs/migration.md lists the differences.
  */
 export function compatOf(
   installation: Installation,

@@ -21,10 +21,10 @@ import { openMailsOf } from './open-mails.ts';
 const ASK_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Who waits for contacts to confirm: the features that write to them by and by stand here. */
+/** Listeners for confirmed contacts: add features that send to them here. */
 const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
 
-/** What asking people to confirm needs, of an installation whose pages are at `baseUrl()`. */
+/** Returns the dependencies of double opt-in for an installation whose pages are at `baseUrl()`. */
 function confirmationPartsOf(installation: Installation, baseUrl: () => string): ConfirmationParts {
   const { clock, config, db, log } = installation;
   const mails = openMailsOf(installation, baseUrl);
@@ -35,23 +35,23 @@ function confirmationPartsOf(installation: Installation, baseUrl: () => string):
     erasedPeople: erasedPeopleOf(installation),
     ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
     room: confirmationRoomOf(installation),
-    // Elsewhere the sandbox writes to nobody but people of the account.
+    // In other delivery modes, the sandbox only sends to people of the account.
     localSender: config.delivery === 'inbox' ? `onboarding@${config.sandboxDomain}` : undefined,
     onConfirmed: CONFIRMED_LISTENERS,
   };
 }
 
-/** What takes sign-ups. */
+/** Creates the handler of sign-ups. */
 export function confirmationsOf(installation: Installation, baseUrl: () => string): Confirmations {
   return createConfirmations(confirmationPartsOf(installation, baseUrl));
 }
 
-/** The routes of double opt-in. */
+/** Returns the routes of double opt-in. */
 export function confirmationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return confirmationRoutes({ ...confirmationPartsOf(installation, baseUrl), badgesOf });
 }
 
-/** The pages that links of the mail lead to. */
+/** Returns the routes of the pages that confirmation emails link to. */
 export function confirmPageRoutesOf(installation: Installation): Route[] {
   const { db, log, vault } = installation;
   const erasedPeople = erasedPeopleOf(installation);
@@ -65,7 +65,10 @@ export function confirmPageRoutesOf(installation: Installation): Route[] {
   });
 }
 
-/** What asks those who had to wait, where links in mails are known to lead to, and what forgets old sign-ups. */
+/**
+ * Returns the jobs that send delayed confirmation emails (only if the base URL of links is known) and delete old
+ * sign-ups.
+ */
 export function confirmationJobs(installation: Installation, baseUrl: string | undefined): Job[] {
   const { db } = installation;
   const purge = { name: 'purge sign-ups', everyMs: PURGE_EVERY_MS, run: async () => purgeSignUps(db) };

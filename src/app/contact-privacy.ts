@@ -6,24 +6,24 @@ import type { Installation } from './installation.ts';
 
 const ERASE_EVERY_MS = 5_000;
 
-/** Who was erased, by the secret of this installation. */
+/** Creates the lookup of erased people, which is keyed with this installation's secret. */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {
   return createErasedPeople({ clock, db, vault });
 }
 
-/** What sending asks of who was erased. */
+/** Returns the check of recipients against erased people before sending. */
 export function suppressedByHashOf(installation: Installation): ErasedPeople['suppressedAmong'] {
   const people = erasedPeopleOf(installation);
   return async (accountId, recipients) => people.suppressedAmong(accountId, recipients);
 }
 
-/** The routes of what is known of a person. */
+/** Returns the routes for privacy requests of contacts. */
 export function privacyOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   return privacyRoutes({ clock, db, erasedPeople: erasedPeopleOf(installation) }, baseUrl);
 }
 
-/** What erases. */
+/** Returns the job that erases contacts. */
 export function privacyJobs({ db, log }: Installation): Job[] {
   return [{ name: 'erase contacts', everyMs: ERASE_EVERY_MS, run: async () => eraseDue({ db, log }) }];
 }

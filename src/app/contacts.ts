@@ -17,13 +17,13 @@ import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** How often what was deleted of audiences is looked for: it is shown to nobody meanwhile. */
+/** Interval of the job that completes deletions. Deleted objects are already hidden. */
 const REMOVALS_EVERY_MS = 10_000;
 
-/** What uses lists: the features that do stand here. */
+/** Features that use lists; add new ones here. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
-/** The routes of contacts, lists, tags and fields. */
+/** Returns the routes of contacts, lists, tags and fields. */
 export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   const confirmations = confirmationsOf(installation, baseUrl);
@@ -42,7 +42,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
   ];
 }
 
-/** What keeps the audiences of all accounts. */
+/** Returns the jobs that maintain the audiences of all accounts. */
 export function contactJobs({ db, log }: Installation): Job[] {
   return [
     {
@@ -53,7 +53,7 @@ export function contactJobs({ db, log }: Installation): Job[] {
   ];
 }
 
-/** The routes by which contacts come from files and are saved to them. */
+/** Returns the routes that import contacts from files and export them. */
 export function contactFilesOf({ clock, db, log }: Installation): Route[] {
   return [
     ...importRoutes({ clock, db, log }, CONTACT_IMPORTS),

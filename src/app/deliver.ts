@@ -11,8 +11,8 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
- * One delivery process, forked by the roles that deliver; ends with its parent, and resolves with the exit code. It loads
- * nothing of the other roles: there is one for each core, and what it holds is looked through at each collection.
+ * Runs one delivery process, forked by the roles that deliver. Ends with its parent and resolves with the exit code.
+ * Loads no code of other roles, because one process runs per core and garbage collection scans everything it holds.
  */
 export function runDeliver(start: Start): Promise<number> {
   return exitCodeOf(undefined, () => deliverUntilStopped(start));
@@ -26,7 +26,7 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const monitor = await createMonitor(installation, 'deliver');
   if (monitor.registry) tellMetrics(() => monitor.families());
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
-  // Where there is a cache, what this process compiled serves the next ones; one that is killed writes none at its end.
+  // Flushes the compile cache now, so that later processes can use it; a killed process does not write it at its end.
   flushCompileCache();
   await runUntilStopped(told, installation.log, async () => {
     await delivery.stop();

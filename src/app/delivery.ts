@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
 import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
-import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
+import { recordFailedRoute } from '../features/sending/delivery-alerts/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
 import {
   createDeliveryEngine,
@@ -47,7 +47,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Starts to claim and deliver. `inboxPort` is where the local inbox listens, when mail goes there. */
+/** Starts claiming and delivering messages. `inboxPort` is the port of the local inbox, if messages go there. */
 export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
@@ -82,7 +82,7 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // What is loaded together is of one class: one of the two is asked.
+      // Keys that are loaded together have the same class, so only one of the two sources is queried.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
@@ -95,7 +95,7 @@ export function startDelivery(
       watch?.recorded(accountId, attempts);
     },
     onClaimed: watch && ((claims) => watch.claimed(claims)),
-    onWayFailed: recordFailedWay,
+    onRouteFailed: recordFailedRoute,
   });
   if (monitor.registry) registerEngine(monitor.registry, engine);
   const listener = listenForMail(installation, () => engine.wake());
@@ -109,12 +109,12 @@ export function startDelivery(
   };
 }
 
-/** What the engine holds at this moment. */
+/** Registers metrics of the delivery engine's current state. */
 function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_smtp_connections',
-      help: 'Connections to receiving servers that are open or being opened.',
+      help: 'Number of connections to receiving servers that are open or being opened.',
       labels: ['provider'],
     },
     () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
@@ -122,7 +122,7 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_recipients_held',
-      help: 'Recipients that the process is currently handling.',
+      help: 'Number of recipients that the process is currently handling.',
       labels: ['class'],
     },
     () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),
@@ -138,18 +138,18 @@ function bouncesOf(installation: Installation): NonNullable<EngineParts['returnP
   return (recipient) => paths.envelopeFrom(recipient);
 }
 
-/** Whether somebody listens where bounces come back to: else they go to the mailbox of the From address. */
+/** Returns whether this installation receives bounces; otherwise they go to the mailbox of the From address. */
 export function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
   return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
-/** The resolver of this installation's configuration. */
+/** Creates the DNS resolver of this installation. */
 export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>, keepsAnswers = true) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
   return createResolver({ clock, servers, validates: config.dane, keepsAnswers });
 }
 
-/** How this installation protects mail on its way. */
+/** Creates the transport security policy of this installation. */
 export function transportOf(installation: Installation, resolver: Resolver): TransportSecurity {
   const { clock, config, db, log } = installation;
   return createTransportSecurity({
@@ -162,7 +162,7 @@ export function transportOf(installation: Installation, resolver: Resolver): Tra
   });
 }
 
-/** The ways out of this installation's configuration. */
+/** Creates the delivery routes of this installation. */
 export function routingOf(
   installation: Installation,
   parts: {
@@ -180,7 +180,7 @@ export function routingOf(
   const hasServers = async (domain: string): Promise<boolean> =>
     (await findTargets(domain, anew, found)).kind === 'targets';
   return {
-    waysFor: (mail) => directory.waysFor(mail),
+    routesFor: (mail) => directory.routesFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
     relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({
@@ -195,7 +195,7 @@ export function routingOf(
   };
 }
 
-/** Calls `onWake` when mail may be due. */
+/** Calls `onWake` when messages may be due. */
 function listenForMail({ databaseUrl, log }: Installation, onWake: () => void): { close(): Promise<void> } {
   return listenForHints({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake });
 }

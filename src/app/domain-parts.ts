@@ -6,10 +6,10 @@ import { createNoticeSender } from '../features/transactional/messages/index.ts'
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
 
-/** What adding, looking at and rotating the keys of sender domains needs, of this installation's configuration. */
+/** Returns the dependencies of adding, checking and rotating sender domains for this installation. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
   const { clock, config, db, vault } = installation;
-  // Whoever looks has just published or mended something: what was found before says nothing.
+  // Without a DNS cache, because users check a domain right after they have changed its records.
   const resolver = resolverOf(installation, false);
   return {
     db,
@@ -28,7 +28,7 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
   };
 }
 
-/** The addresses of the settings and of sources; without any, those that the name of this server leads to. */
+/** Returns the addresses in the settings and sources, or those of this server's name if there are none. */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;
   const { sources } = await readRoutes(db);
@@ -43,7 +43,7 @@ async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
-/** Where reports of receivers are read, when this installation takes mail at all. */
+/** Returns the domain that receives reports, if this installation receives email. */
 function reportsDomainOf(config: Config): string | undefined {
   if (config.inboundPort === undefined) return undefined;
   return config.returnPathDomain ?? (isNameForOthers(config.hostname) ? config.hostname : undefined);

@@ -5,21 +5,21 @@ import type { Acceptor } from '../features/transactional/messages/index.ts';
 
 const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** Refuses with service_unavailable while the installation is drained, and tells callers when to come back. */
+/** Creates a check that rejects with service_unavailable and a retry time while the installation is drained. */
 export function createDrainGate(drained: DrainDirectory, clock: Clock): () => Promise<void> {
   return async () => {
-    // Whether the database can be asked is found by accepting itself.
+    // An unavailable database is reported by accepting itself.
     const until = await drained().catch(() => undefined);
     if (!until || until.getTime() <= clock.now()) return;
     const seconds = Math.ceil((until.getTime() - clock.now()) / 1_000);
     throw new Refusal('service_unavailable', {
-      message: 'This installation is under maintenance and does not accept new emails right now.',
+      message: 'This installation is under maintenance and does not accept new emails at the moment.',
       retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS),
     });
   };
 }
 
-/** The acceptor of an installation that may be drained: then nothing is taken, as the gate says. */
+/** Wraps the acceptor so that it rejects messages while the installation is drained. */
 export function refusingWhileDrained(acceptor: Acceptor, requireOpen: () => Promise<void>): Acceptor {
   return {
     ...acceptor,

@@ -5,12 +5,12 @@ import { StartupError } from '../base/startup-error.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
 
 const FAILED = 1;
-/** The convention of shells for a wrong call. */
+/** Exit code for invalid arguments, by convention of shells. */
 export const MISUSED = 2;
 
 /**
- * The exit code of what a process was started for, once it has ended. Expected failures are told on stderr in a sentence
- * and a remedy, wrong calls with `usage`; anything else with its stack, because it is a fault of ours.
+ * Runs a process's main function and resolves with its exit code. Expected failures are printed to stderr as a sentence
+ * and a remedy, invalid arguments with `usage`, and any other error with its stack, because it is a bug.
  */
 export async function exitCodeOf(usage: string | undefined, run: () => Promise<void>): Promise<number> {
   try {

@@ -6,26 +6,27 @@ import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
-/** The first key is its owner's only way in besides the dashboard, so it is made with all that a key may do. */
+/** Scopes of the first key: all of them, because it is the owner's only access besides the dashboard. */
 const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
 
-/** What a start found or made. */
+/** The owner's account, found or created at startup. */
 export interface Owner {
   readonly accountId: number;
   readonly email: string;
-  /** The API key in full, at the one start that made it. */
+  /** The full API key, only at the startup that created it. */
   readonly newKey: string | undefined;
-  /** With which somebody becomes the owner; undefined once an owner can sign in. */
+  /** Token for claiming the owner account; undefined once an owner can sign in. */
   readonly firstStartToken: string | undefined;
 }
 
 /**
- * Makes the owner's account, the first API key and the sandbox sender's signing key, once, also when several processes
- * start together. Keys that the environment names are made at any start that does not find them.
+ * Creates the owner's account, the first API key and the signing key of the sandbox sender, once, even if several
+ * processes start together. Keys from the environment are created at every startup that does not find them.
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
   const { config, db, log, vault } = installation;
-  // Made here, so that a second try finds the key of a first one whose answer never came, and shows it.
+  // Generated here, so that a retry finds and shows the key that an earlier attempt stored without receiving the
+  // response.
   const secret = config.apiKey ?? newApiKey();
   const owner = await patiently(log, () => ensureAccount(installation, secret));
   await patiently(log, () => ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey));

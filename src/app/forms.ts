@@ -7,23 +7,23 @@ import type { Installation } from './installation.ts';
 
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** The routes of forms in the account API. */
+/** Returns the form routes of the account API. */
 export function formRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
   return formRoutes({ db, baseUrl });
 }
 
-/** The pages of forms, and what embeds send to. */
+/** Returns the routes of hosted form pages and of embedded forms. */
 export function publicFormRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db, vault } = installation;
   return publicFormRoutes({ db, clock, vault, confirmations: confirmationsOf(installation, baseUrl), baseUrl });
 }
 
-/** What forgets how often forms were sent in. */
+/** Returns the job that deletes old rate limit records of forms. */
 export function formJobs({ db }: Installation): Job[] {
   return [{ name: 'purge form rate limits', everyMs: PURGE_EVERY_MS, run: async () => purgeAttempts({ db }) }];
 }
 
-/** What assistants may do with forms. */
+/** Returns the form tools for assistants. */
 export function formToolsOf({ db }: Installation, baseUrl: () => string): Tool[] {
   return formTools({ db, baseUrl });
 }

@@ -55,15 +55,15 @@ import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
-/** Longer than any job that tells its progress is kept itself. */
+/** Longer than the results of any job that reports progress are kept. */
 const PROGRESS_DAYS = 100;
-/** A search reads what is newer as it is. */
+/** Interval at which messages are indexed. A search reads newer messages without the index. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
- * Starts the background jobs of this installation: its processes share them, each run is done by one. Campaigns and mails of
- * automations are sent by those that know the address at which the installation is reached (`baseUrl`), to which links in mails
- * lead.
+ * Starts the background jobs of this installation. Its processes share them, and each run is executed by one process.
+ * Campaigns and automation emails are only sent by processes that know the public URL of the installation (`baseUrl`),
+ * because links in emails use it.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
@@ -74,7 +74,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
     db,
     log,
     jobs: [
-      // A missed hour costs nothing: they are made a week ahead.
+      // A missed hour has no effect, because partitions are created a week in advance.
       { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       ...webhookJobs(installation, sendMail),
       {
@@ -125,7 +125,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
   return withCampaignSending(installation, automations, campaignMeansOf(installation, address));
 }
 
-/** What keeps the log of webhooks, and tells of those that fail. */
+/** Returns the jobs that maintain the webhook log and send notices about failing webhooks. */
 function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createNoticeSender>): Job[] {
   return [
     {
@@ -142,7 +142,7 @@ function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof cr
   ];
 }
 
-/** What keeps mail to many going, and the days that it is kept in. */
+/** Returns the jobs that process bulk email and maintain its partitions. */
 function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   return [
     {
@@ -167,7 +167,7 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   ];
 }
 
-/** What keeps the index of the search of messages. */
+/** Returns the jobs that maintain the message search index. */
 function searchJobs({ config, db }: Installation): Job[] {
   const segmenter = createSegmenter(db);
   return [
@@ -184,7 +184,7 @@ function searchJobs({ config, db }: Installation): Job[] {
   ];
 }
 
-/** What forgets, once an hour, what nobody needs any more. */
+/** Returns the hourly jobs that delete old data. */
 function purges(installation: Installation): Job[] {
   const { db } = installation;
   return [
@@ -210,7 +210,7 @@ function purges(installation: Installation): Job[] {
   ];
 }
 
-/** Background jobs, and beside them the automations, which have a pace of their own: both end with the one that is given. */
+/** Adds automation runs, which have their own schedule, to the background jobs. Both end when the result is closed. */
 function withAutomationRuns(
   {
     clock,

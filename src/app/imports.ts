@@ -6,17 +6,17 @@ import type { Route } from '../http/route.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** What the rows of files can become. */
+/** Returns the kinds of objects that can be imported from files. */
 export function importKindsOf(installation: Installation): readonly ImportKind[] {
   return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
 }
 
-/** The routes of what can be imported from files. */
+/** Returns the routes of imports from files. */
 export function importsOf({ clock, db, log }: Installation): Route[] {
   return importRoutes({ clock, db, log }, SUPPRESSION_IMPORTS);
 }
 
-/** Background jobs, and beside them the imports, which have a pace of their own: both end with the one that is given. */
+/** Adds the imports, which have their own schedule, to the background jobs. Both end when the result is closed. */
 export function withImports(installation: Installation, jobs: RunningJobs): RunningJobs {
   const { db, log } = installation;
   const imports = startImports({ db, log, kinds: importKindsOf(installation) });

@@ -21,24 +21,27 @@ import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
-/** Who reads the reports that DNS records of sender domains ask for. */
+/** Handlers of the reports that DNS records of sender domains request. */
 const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
-/** Where MX records lead; the setting has no default because a program must not open it unasked. */
+/**
+ * Standard port that MX records imply. The setting has no default, because a program must not open this port without
+ * being told to.
+ */
 const DEFAULT_PORT = 25;
 
 /** The running inbound role. */
 export interface Inbound {
   readonly port: number;
-  /** Looks for mail that is due now instead of within two seconds. */
+  /** Checks for due messages immediately instead of within two seconds. */
   wake(): void;
-  /** Stops listening, then finishes the mail that is being processed. */
+  /** Stops listening, then finishes the messages being processed. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to take what comes back over SMTP, and to process it: bounces, complaints, unsubscriptions and reports. Throws
- * StartupError when the port is taken or the certificate cannot be read.
+ * Starts to receive and process inbound SMTP: bounces, complaints, unsubscribe requests and reports. Throws
+ * StartupError if the port is in use or the certificate cannot be read.
  */
 export async function startInbound(
   installation: Installation,
@@ -67,7 +70,7 @@ export async function startInbound(
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
-        // Most recipients of a mailing never have a row of their own in the queue.
+        // Most recipients of a mailing never have their own row in the queue.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       leave: mailed.leave,
@@ -102,7 +105,7 @@ export async function startInbound(
   };
 }
 
-/** With one that counts what reports said of mail; it writes nothing, and so it misses nothing. */
+/** Adds a listener that counts reported outcomes for metrics. It writes nothing, so it cannot miss any. */
 function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
   if (!instruments) return listeners;
   const counting: NamedListener = {
@@ -133,7 +136,7 @@ function readPem(setting: string, path: string): string {
   } catch (error) {
     throw new StartupError(
       `The file of ${setting} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      `Set ${setting} to the path of a PEM file that this user can read, or remove it.`,
+      `Set ${setting} to the path of a PEM file that this user can read, or remove the setting.`,
     );
   }
 }

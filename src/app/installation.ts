@@ -20,39 +20,42 @@ import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
-/** New pages for a table that only this transaction sees: as much as a busy second of messages takes. */
+/** Allocates new pages in a table that only this transaction sees, as much as a busy second of messages needs. */
 const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
-/** A database, and whether it has room for more. */
+/** A database with a check for disk space. */
 interface DiskWatch {
   readonly db: Database;
-  /** False from a statement that was refused for want of disk space until a write succeeds. Asks the database only in between. */
+  /**
+   * Returns false after a statement failed because the disk is full, until a write succeeds. Queries the database only
+   * in that state.
+   */
   hasRoom(): Promise<boolean>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every role stands on: configuration, log, database, secrets. */
+/** Shared basis of every role: configuration, log, database and secrets. */
 export interface Installation {
   readonly config: Config;
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
   readonly db: Database;
-  /** Whether the database answers and has disk space. */
+  /** Resolves with whether the database responds and has disk space. */
   readonly isReady: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly vault: Vault;
   readonly html: HtmlWork;
-  /** The embedded server, when this process runs it. */
+  /** The embedded server, if this process runs it. */
   readonly postgres: EmbeddedPostgres | undefined;
   readonly dataDir: string;
   /** Closes connections, ends threads and stops the embedded server. */
   close(): Promise<void>;
 }
 
-/** How a running server is found by commands of the same data directory. */
+/** How commands find a running server of the same data directory. */
 export interface RunningServer {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -61,11 +64,11 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** A probe that gets no answer within this time has its answer. */
+/** A probe without a response within this time has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
-/** Opens the external database, or starts the embedded one. Throws StartupError with the remedy. */
+/** Opens the external database or starts the embedded one. Throws StartupError with the remedy. */
 export async function openInstallation(
   config: Config,
   environment: Environment,
@@ -90,14 +93,16 @@ function logOf({ logFormat, logLevel }: Config): Log {
   return withoutRepeats(createLog(logLevel, undefined, logFormat));
 }
 
-/** The driver reads PGSSLMODE and its like from the environment; they are meant for other servers than the embedded one. */
+/**
+ * Removes PGSSLMODE and similar variables, which the driver reads, because they are not meant for the embedded server.
+ */
 function forgetLibpqVariables(): void {
   for (const name of Object.keys(process.env)) {
     if (/^PG[A-Z]/.test(name)) delete process.env[name];
   }
 }
 
-/** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
+/** Restarts a database server that stops. In the meantime, clients get 503 and delivery waits. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
     log.error('Database server stopped; starting it again', { code });
@@ -117,7 +122,7 @@ async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
   }
 }
 
-/** Joins a server that runs on the same data directory or external database; starts the embedded one when none does. */
+/** Joins a running server of the same data directory or external database; otherwise starts the embedded one. */
 export async function joinInstallation(
   config: Config,
   environment: Environment,
@@ -132,23 +137,23 @@ export async function joinInstallation(
   return openOn({ config, environment, role, log, dataDir, databaseUrl: running.databaseUrl, postgres: undefined });
 }
 
-/** The server of a data directory, when its process lives. */
+/** Returns the running server of a data directory, if its process is alive. */
 export function findRunningServer(dataDir: string): RunningServer | undefined {
   try {
-    // Written by announceRunning alone.
+    // Safe cast: only announceRunning writes this file.
     const running = JSON.parse(readFileSync(join(dataDir, RUNNING_FILE), 'utf8')) as RunningServer;
     process.kill(running.pid, 0);
     return running;
   } catch {
-    // No file, or no such process: nothing runs here.
+    // No file or no such process, so no server is running.
     return undefined;
   }
 }
 
-/** Tells commands where this process runs; returns the function that takes it back. */
+/** Writes a file that tells commands where this process runs; returns a function that removes it. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
-  // With an external database nothing else may have needed the directory.
+  // With an external database, the directory may not exist yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(running)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
@@ -189,7 +194,7 @@ async function openOn(parts: {
   };
 }
 
-/** Opens a database that can be used, and gives the address that everything of this installation opens it by. */
+/** Opens a usable database and returns the URL that the whole installation must use. */
 async function connect(parts: {
   readonly config: Config;
   readonly environment: Environment;
@@ -215,27 +220,27 @@ async function connect(parts: {
     return { db: open(databaseUrl), databaseUrl };
   };
   try {
-    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
+    // An external server that cannot be reached needs manual action, so this is reported immediately.
     return await patiently(log, openUsable, postgres ? isUnavailable : isEnding);
   } catch (error) {
     throw error instanceof StartupError ? error : explainConnectFailure(error, given);
   }
 }
 
-/** Throws StartupError when the database was sealed under another master secret. */
+/** Throws StartupError if the database was sealed with another master secret. */
 export async function requireOwnSecret(installation: Installation): Promise<void> {
   await requireSameSecret(installation.db, installation.vault);
 }
 
-/** Says loudly, at the start of what serves accounts, that their webhooks may reach this machine. */
+/** Logs a warning at the start of roles that serve accounts if webhooks can reach this machine. */
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
-    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, even over plain HTTP; for development only',
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on, for development only: webhooks can reach this machine, even over plain HTTP',
   );
 }
 
-/** Watches what the statements of a process report about the disk of their server. */
+/** Watches the errors of a process's statements for a full disk. */
 function watchDisk(db: Database): DiskWatch {
   let isFull = false;
   const noting = async <T>(work: Promise<T>): Promise<T> => {
@@ -258,7 +263,7 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: TAKE_ROOM }, []));
         isFull = false;
       } catch (error) {
-        // A user without the right to create temporary tables learns of the disk from the next message.
+        // A user without the right to create temporary tables is only told about a full disk by the next message.
         isFull = isUnavailable(error);
       }
       return !isFull;

@@ -12,13 +12,13 @@ import type { LinkPurpose } from '../mail/link-purpose.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
-/** Mails to many as delivery works on them: their recipients in chunks, and their mails. */
+/** Returns bulk email for delivery: the recipients in chunks, and the messages. */
 export function createMailings({ clock, db, log, vault }: Installation): {
   readonly chunks: ChunkQueue;
   readonly loadMails: EngineParts['loadMails'];
 } {
   const store = createRecipientStore();
-  // Recipients of mailings that somebody owns are known by their contacts.
+  // Recipients of campaigns, confirmations and automations are identified by their contacts.
   const unwanted = unwantedOf;
   return {
     chunks: createChunkQueue({ clock, db, log, store, unwanted }),
@@ -26,11 +26,15 @@ export function createMailings({ clock, db, log, vault }: Installation): {
   };
 }
 
-/** The token of a recipient's links of a purpose: nobody can make that of another recipient or purpose from it. */
+/**
+ * Returns the function that creates link tokens. A token does not allow anyone to derive that of another recipient or
+ * purpose.
+ */
 function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);
   return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
-    // Named by its owner, a recipient is known for as long as that lives; the lot goes with its day.
+    // A token with the contact's reference is valid as long as its owner exists, while the recipient batch is dropped
+    // with its day.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
     if (kind && source !== null && ref !== null) {
       return tokenOf({ kind, accountId, source, recipient: ref }, purpose);

@@ -24,10 +24,10 @@ import { contentRoutePartsOf } from './campaign-content.ts';
 import { audienceSizeOf } from './campaign-sending.ts';
 import { campaignMeansOf, campaignPartsOf } from './campaigns.ts';
 
-/** A content as its author gave it: variants are tried in the dashboard. */
+/** Variant number of the original content; variants are tested in the dashboard. */
 const OWN = 0;
 
-/** The Model Context Protocol of an installation, with the tools of every feature. */
+/** Creates the Model Context Protocol server of an installation, with the tools of all features. */
 export function mcpOf(
   installation: Installation,
   acceptor: Acceptor,
@@ -69,19 +69,19 @@ function audienceToolsOf({ clock, config, db }: Installation): Tool[] {
   return audienceTools({ clock, db, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
 }
 
-/** The tool, for callers whom the account API's routes would let in. */
+/** Wraps a tool so that it applies the requirements of the account API's routes. */
 function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   return {
     ...tool,
     run: async (call, given) => {
-      // At the address itself callers are held to the rate of their key, whichever tool they want.
+      // Requests to the MCP URL are only limited by the rate of the key, whatever tool they call.
       await admit(call.principal);
       return tool.run(call, given);
     },
   };
 }
 
-/** The tool, refused where transactional mail is not enabled, as its route is. */
+/** Wraps a tool so that it is refused if transactional email is not enabled, like its route. */
 function ofTransactionalAccounts(tool: Tool): Tool {
   return {
     ...tool,
@@ -92,7 +92,7 @@ function ofTransactionalAccounts(tool: Tool): Tool {
   };
 }
 
-/** What assistants may do with campaigns. */
+/** Returns the campaign tools for assistants. */
 function campaignToolsOf(installation: Installation, baseUrl: () => string): Tool[] {
   const parts = contentRoutePartsOf(installation, baseUrl);
   const means = campaignMeansOf(installation, baseUrl);

@@ -18,13 +18,13 @@ import { resolverOf, takesBounces } from './delivery.ts';
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** What the API has made already. */
+/** Objects that the API role has already created. */
 interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 'baseUrl'> {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
 }
 
-/** The routes of the message pages and of the overview. */
+/** Returns the routes of the message pages and of the overview. */
 export function messageViewsOf(installation: Installation, made: Made): Route[] {
   const { clock, config, databaseUrl, db, html, log } = installation;
   return messageViewRoutes({
@@ -40,12 +40,14 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Accepted mail is hinted at to delivery; what comes of it is seen at the next look.
+    // Hints announce accepted messages only; their results are seen on the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }
 
-/** Composing as the delivery processes do it, so that the bytes are the same. */
+/**
+ * Returns the dependencies of rendering a message exactly as delivery processes do, so that the bytes are identical.
+ */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
   const { clock, config, db, html, vault } = installation;
   const hosts = createTrackingHosts({ db, clock });
@@ -70,7 +72,7 @@ const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   none: 'The email could not be prepared, so no server was contacted.',
 };
 
-/** From where the mail of this installation comes; as the doctor goes about it. */
+/** Returns the sending addresses of this installation, determined as in `postrider doctor`. */
 async function sendingAddresses(
   { clock, config, db }: Installation,
   last: LastAttempt | undefined,
@@ -89,7 +91,7 @@ async function sendingAddresses(
     ),
   ].filter(isSeen);
   if (given.length > 0) return { kind: 'known', addresses: given };
-  // Behind a router the name is what leads to the address that others see.
+  // Behind a router, the host name resolves to the public address.
   const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
   const found = (answer.kind === 'found' ? answer.records : [])
     .map((address) => ({ address, heloName: config.hostname }))

@@ -9,17 +9,20 @@ import type { Authenticate, Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** The OAuth server of an installation; people answer it in the browser that they are signed in with. */
+/**
+ * Creates the OAuth server of an installation. Users authorize clients in the browser session that they are signed in
+ * with.
+ */
 export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, baseUrl: () => string): Oauth {
   return createOauth({ db, vault, log, sessions, baseUrl });
 }
 
-/** The settings' routes of clients and of what was allowed to them. */
+/** Returns the dashboard routes of OAuth clients and their grants. */
 export function oauthDashboardOf({ db }: Installation): Route[] {
   return oauthDashboardRoutes({ db });
 }
 
-/** Recognises tokens of OAuth clients, each at the resource that it is for, and asks `keys` about all others. */
+/** Authenticates tokens of OAuth clients, each for its resource, and passes all other tokens to `keys`. */
 export function withOauthTokens({ db, clock }: Installation, keys: Authenticate): Authenticate {
   const tokens = createTokenAuthenticator(db, clock);
   return (token, path) => (tokens.covers(token) ? tokens.authenticate(token, audienceOfPath(path)) : keys(token, path));

@@ -7,7 +7,10 @@ import type { Installation } from './installation.ts';
 
 const KEEP_EVERY_MS = 10 * 60_000;
 
-/** Mails that are sent to one contact after another, of an installation whose pages are at `baseUrl()`. */
+/**
+ * Creates the handling of emails that are sent to contacts one at a time, for an installation whose pages are at
+ * `baseUrl()`.
+ */
 export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {
   const { clock, db } = installation;
   const makeMailing = createMailingMaker({ clock });
@@ -15,7 +18,7 @@ export function openMailsOf(installation: Installation, baseUrl: () => string): 
   return createOpenMails({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), gate });
 }
 
-/** What closes mailings whose content is not the present one any more. */
+/** Returns the job that closes mailings whose content is outdated. */
 export function openMailJobs({ db, log }: Installation): Job[] {
   return [{ name: 'maintain automation emails', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMails({ db, log }) }];
 }

@@ -15,7 +15,10 @@ import { examineWork } from './doctor/work.ts';
 import type { Installation } from './installation.ts';
 import { createPersonMailer } from './people.ts';
 
-/** What people do with keys and settings of their account, and the operator with accounts and the installation. */
+/**
+ * Returns the routes of an account's keys and settings, and of the operator's management of accounts and the
+ * installation.
+ */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, dataDir, db, vault } = installation;
   const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
@@ -54,12 +57,17 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
   ];
 }
 
-/** The database for somebody who begins a transaction of their own: it is the one that runs already. */
+/**
+ * Returns a database handle that runs everything in the given transaction, for code that starts its own transactions.
+ */
 function within(db: Database, tx: Tx): Database {
   return { ...db, query: (asked, values) => tx.query(asked, values), transaction: async (work) => work(tx) };
 }
 
-/** Undefined where the data directory is not here: a process that works on somebody else's database has none. */
+/**
+ * Returns the disk space of a directory; undefined if it does not exist, as on a machine that only uses a remote
+ * database.
+ */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(directory);

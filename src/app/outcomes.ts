@@ -24,19 +24,19 @@ import type { Installation } from './installation.ts';
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Who owns a class of mailings and keeps count of them: campaigns, confirmations and mails of automations alike. */
+/** Owners of each class of mailings, which count their outcomes: campaigns, confirmations and automation emails. */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
-/** What is shown by mailbox provider while it is sent. */
+/** Classes whose progress is shown by mailbox provider. */
 const CAMPAIGNS: readonly MailClass[] = ['campaign'];
 
-/** Somebody waits for it, and it is counted by tags. */
+/** Classes with webhooks, timelines and statistics by tag. */
 const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
 
 /**
- * Who is told of outcomes and of whose, in the transaction that records them and in this order; what locks a row of the account comes
- * last. None needs what another wrote, so that one that fails costs the others nothing. `onWebhooks` hears of accounts that
- * have something to be sent to their webhook once the transaction commits.
+ * Returns the listeners of outcomes with their mail classes. They run in the transaction that records the outcomes, in
+ * this order; those that lock a row of the account come last. No listener depends on another, so that a failure does
+ * not affect the others. `onWebhooks` is called with accounts that have webhooks to send after the commit.
  */
 export function outcomeListeners(
   config: Config,
@@ -49,7 +49,7 @@ export function outcomeListeners(
     minimumVolume: config.pauseMinimum,
   };
   return [
-    // A mailing keeps its own record of its recipients; a transactional message has a timeline.
+    // Only for transactional messages, because mailings keep their own record of recipients.
     { name: 'timeline', hears: TRANSACTIONAL, hear: recordTimeline },
     {
       name: 'webhooks',
@@ -60,11 +60,11 @@ export function outcomeListeners(
       },
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
-    // Behind who locks the mailings.
+    // After the listener that locks the mailings.
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
-      // Mail to many is told to its owner, who knows contacts by their ids.
+      // Outcomes of bulk email are reported to its owner, which identifies contacts by ID.
       name: 'contacts',
       hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {
@@ -85,7 +85,7 @@ export function outcomeListeners(
   ];
 }
 
-/** What is done later about outcomes that a listener missed. */
+/** Returns the job that repeats listeners that missed outcomes. */
 export function outcomeJobs({ clock, config, db }: Installation): Job[] {
   const listeners = outcomeListeners(config);
   return [

@@ -1,6 +1,6 @@
 import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
 
-/** The HTTP client takes 28 MB of each process that has it: where nobody asks other addresses, nobody loads it. */
+/** Creates an HTTP client that is loaded on first use, because it takes 28 MB in each process that loads it. */
 export function createLazyClient(options: OutgoingOptions): OutgoingClient {
   let opening: Promise<OutgoingClient> | undefined;
   let opened: OutgoingClient | undefined;

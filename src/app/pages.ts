@@ -11,13 +11,13 @@ import type { Installation } from './installation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What shows images: the features that do stand here. */
+/** Features that use images; add new ones here. */
 const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
 
-/** How pages for everybody write errors. */
+/** Dialect of errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
 
-/** The routes of what an account shows to everybody, and of the images of it. */
+/** Returns the routes of an account's public pages and images. */
 export function pageRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, db, vault } = installation;
   return [

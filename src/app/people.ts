@@ -17,16 +17,16 @@ import type { Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 import type { Installation } from './installation.ts';
 
-/** Sign-in for people, in one process. */
+/** User sign-in in one process. */
 export interface People {
   readonly parts: PeopleParts;
   readonly routes: readonly Route[];
   readonly sessions: Sessions;
-  /** Resolves once nothing is under way that nobody waits for. */
+  /** Resolves when no background work is in progress. */
   idle(): Promise<void>;
 }
 
-/** The cookies of this installation: they are secure when browsers reach it over https. */
+/** Creates the cookies of this installation, which are secure if browsers reach it over https. */
 export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
   const [secret = '', ...previousSecrets] = vault.deriveAll('sign-in').map((key) => key.toString('hex'));
   return createCookies({
@@ -36,11 +36,11 @@ export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vaul
   });
 }
 
-/** Signing in, of this installation's configuration. */
+/** Creates user sign-in for this installation. */
 export function peopleOf(installation: Installation, baseUrl: () => string): People {
   const { clock, config, db, log } = installation;
   const cookies = cookiesOf(installation);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const parts: PeopleParts = {
     db,
     clock,
@@ -53,8 +53,8 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
     endGrants: endGrantsOfPerson,
     later(what, work) {
       const run = work().catch((error: unknown) => log.error(what, { error }));
-      underWay.add(run);
-      void run.finally(() => underWay.delete(run));
+      inProgress.add(run);
+      void run.finally(() => inProgress.delete(run));
     },
   };
   const sessions = sessionsOf(parts);
@@ -63,14 +63,14 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
     routes: peopleRoutes(parts, sessions),
     sessions,
     async idle() {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }
 
 /**
- * Sends mails to people. Their links are as good as passwords, so they stand in the log of an account of their own that
- * nobody belongs to, instead of one whose members could read them.
+ * Sends emails to users. Their links are as good as passwords, so they are logged in a separate account without
+ * members.
  */
 export function createPersonMailer({
   clock,
@@ -80,7 +80,7 @@ export function createPersonMailer({
   return async (tx, mail) => sendNotice(tx, { ...mail, accountId: await mailAccount(tx, config.sandboxDomain) });
 }
 
-/** Address of the account that mails about signing in stand in. */
+/** Returns the address of the account that logs sign-in emails. */
 export function signInAddress(sandboxDomain: string): string {
   return `sign-in@${sandboxDomain}`;
 }
@@ -98,7 +98,7 @@ async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
     });
     return account.id;
   } catch (error) {
-    // Another process made it at the same moment.
+    // Another process created it at the same moment.
     const made = error instanceof Refusal ? await findAccount(tx, email) : undefined;
     if (made) return made.id;
     throw error;

@@ -1,6 +1,6 @@
 import { statement } from '../base/db.ts';
 
-/** Serialises first starts; released with the transaction. */
+/** Serializes first starts; released at the end of the transaction. */
 export const lockFirstStart = statement<[], unknown>(
   'app_lock_first_start',
   `select pg_advisory_xact_lock(hashtext('postrider first start'))`,
@@ -11,7 +11,7 @@ export const operatorAccount = statement<[], { readonly account_id: number; read
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/** The stored value of a fact about the installation; the given one where none was stored. */
+/** Returns the stored value of a fact about the installation, and stores the given value if there is none. */
 export const keepInstallationFact = statement<[name: string, value: Buffer], { readonly value: Buffer }>(
   'app_keep_installation_fact',
   `with kept as (

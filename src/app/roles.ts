@@ -26,20 +26,20 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { isForPrograms, printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
 
-/** What every role starts from. */
+/** Input of every role. */
 export interface Start {
   readonly environment: Environment;
-  /** The program's entry file, for delivery processes. */
+  /** The program's entry file, which delivery processes run. */
   readonly mainFile: string;
   readonly cloneRoot: string | undefined;
 }
 
-/** A start that was told to stop may take so long to end, and then its parts to close. */
+/** Maximum time for the startup to finish after a stop signal, before its parts are closed. */
 const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };
 
-/** Runs everything in one command until it is told to stop: database, migrations, API, inbox, delivery processes. */
+/** Runs everything in one command until it is stopped: database, migrations, API, inbox and delivery processes. */
 export function runAll(start: Start): Promise<void> {
   const open = (): Promise<Installation> =>
     openInstallation(loadConfig(start.environment), start.environment, 'all', start.cloneRoot);
@@ -64,7 +64,7 @@ export function runAll(start: Start): Promise<void> {
   });
 }
 
-/** Runs the HTTP role alone against a migrated database. */
+/** Runs only the HTTP role against a migrated database. */
 export function runApi(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'api'),
@@ -77,7 +77,7 @@ export function runApi(start: Start): Promise<void> {
   );
 }
 
-/** Runs delivery alone against a migrated database: one process a core, and the local inbox when mail goes there. */
+/** Runs only delivery against a migrated database: one process per core, and the local inbox if messages go there. */
 export function runWorker(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'worker'),
@@ -99,7 +99,10 @@ export function runWorker(start: Start): Promise<void> {
   );
 }
 
-/** Runs the inbound role alone against a migrated database: takes bounces, complaints and unsubscriptions over SMTP. */
+/**
+ * Runs only the inbound role against a migrated database: receives bounces, complaints and unsubscribe requests over
+ * SMTP.
+ */
 export function runInbound(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'inbound'),
@@ -111,8 +114,8 @@ export function runInbound(start: Start): Promise<void> {
 }
 
 /**
- * Runs a role until it is told to stop. Told so while it starts, it ends its start if that is a matter of seconds, and is
- * closed as it would be later: no port stays announced, no embedded database behind.
+ * Runs a role until it is stopped. If it is stopped during startup, it finishes the startup if this takes only seconds,
+ * and is then closed as usual, so that no announced port and no embedded database are left behind.
  */
 async function runRole(
   open: () => Promise<Installation>,
@@ -129,7 +132,7 @@ async function runRole(
       await closingOnFailure(parts, () => begin(installation, parts));
       return installation;
     } catch (error) {
-      // What was told to stop has not failed when its start did not come to its end.
+      // A startup that was stopped has not failed if it did not finish.
       if (isTold) return undefined;
       throw error;
     }
@@ -147,7 +150,7 @@ async function setUp(installation: Installation): Promise<Owner> {
   const isCluster = await patiently(log, () => hasCitus(db));
   await bringUpToDate(installation, isCluster);
   await patiently(log, () => requireOwnSecret(installation));
-  // Nobody else reaches the embedded database, and those that worked for a main process that died died with it.
+  // Only this process uses the embedded database, and workers of a dead main process died with it.
   if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);
 }
@@ -164,7 +167,7 @@ async function openMigrated(start: Start, role: string): Promise<Installation> {
   return installation;
 }
 
-/** The local inbox, closed after the processes that deliver into it. */
+/** Starts the local inbox, which is closed after the processes that deliver into it. */
 async function startInboxWhenUsed(installation: Installation, parts: Part[]): Promise<{ port: number } | undefined> {
   const { clock, config, db, log } = installation;
   if (config.delivery !== 'inbox') return undefined;
@@ -211,7 +214,7 @@ async function closingOnFailure(parts: readonly Part[], work: () => Promise<void
   }
 }
 
-/** In order: what takes work in first, what it stands on last. */
+/** Closes the parts in order: those that accept work first, those that others depend on last. */
 async function closeAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.close();
 }

@@ -6,9 +6,9 @@ import { keepInstallationFact, replaceInstallationFact } from './queries.ts';
 const FACT = 'secret_fingerprint';
 
 /**
- * Keeps the fingerprint of the master secret at the first start and compares it ever after, so that a wrong secret is
- * noticed before a key is needed. A secret of before will do: until all is sealed anew, it is that of the database.
- * Throws StartupError when none of the known secrets is the database's.
+ * Stores the fingerprint of the master secret at the first start and compares it at every later start, so that a wrong
+ * secret is detected before a key is needed. A previous secret is accepted, because it belongs to the database until
+ * all values are resealed. Throws StartupError if none of the known secrets matches.
  */
 export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   const [kept] = await keepInstallationFact(db, FACT, vault.fingerprint);
@@ -21,7 +21,7 @@ export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** From now on the newest secret is the database's: processes that do not know it do not start any more. */
+/** Makes the newest secret that of the database; processes that do not know it can no longer start. */
 export async function adoptSecret(tx: Tx, vault: Vault): Promise<void> {
   await replaceInstallationFact(tx, FACT, vault.fingerprint);
 }

@@ -12,13 +12,16 @@ import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
 import { adoptSecret } from './secret-check.ts';
 
-/** Values that are read, and sealed anew in one transaction, at a time. */
+/** Number of values that are read and resealed in one transaction. */
 const CHUNK = 200;
-/** What other processes sealed meanwhile under an earlier secret is found by another pass; more than these never end. */
+/**
+ * Values that other processes seal with an earlier secret in the meantime are found by another pass. More passes mean
+ * that this never ends.
+ */
 const MAX_PASSES = 5;
 const MAX_FAULTS_TOLD = 20;
 
-/** Every column that holds what is sealed under the master secret. */
+/** Returns all columns with values sealed with the master secret. */
 export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
   const { vault } = installation;
   return [
@@ -33,21 +36,21 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
   ];
 }
 
-/** How a column stands, or stood when it was gone over. */
+/** Counts of a column, at the time it was scanned. */
 export interface ColumnCount {
   readonly table: string;
   readonly column: string;
-  /** Under the newest secret. */
+  /** Values sealed with the newest secret. */
   readonly newest: number;
-  /** Under an earlier one that is known. */
+  /** Values sealed with a known earlier secret. */
   readonly earlier: number;
-  /** Under none that is known, or damaged. */
+  /** Values sealed with an unknown secret, or damaged. */
   readonly unopened: number;
-  /** Where the first of those are, and why they do not open. */
+  /** The first of those values, and why they cannot be opened. */
   readonly faults: readonly string[];
 }
 
-/** Counts, without changing anything, under which secrets values are sealed. */
+/** Counts values by the secret that sealed them, without changing anything. */
 export async function countSealed(installation: Pick<Installation, 'config' | 'db' | 'vault'>): Promise<ColumnCount[]> {
   const counts: ColumnCount[] = [];
   for (const column of sealedColumns(installation)) {
@@ -57,15 +60,15 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Seals under the newest secret all that an earlier one sealed, chunk by chunk, each its own transaction: whoever is killed
- * goes on where it stood when run again, and processes may work meanwhile. What no known secret opens is left as it is and
- * counted. Resolves with how the columns stand then, once the newest secret is the database's.
+ * Reseals all values of earlier secrets with the newest one, in chunks with one transaction each. An interrupted run
+ * can be repeated, and processes may run in the meantime. Values that no known secret opens are left unchanged and
+ * counted. Resolves with the final counts after the newest secret has become that of the database.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,
 ): Promise<{ readonly resealed: number; readonly counts: readonly ColumnCount[] }> {
   const { db, vault } = installation;
-  // Hashes that cannot be made anew need the keys of the secrets that are about to go.
+  // Hashes that cannot be recomputed need the keys of the secrets that are being replaced.
   await db.transaction((tx) => keepErasedKeys(tx, vault));
   let resealed = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -81,7 +84,7 @@ export async function rotateSecrets(
     }
   }
   throw new Error(
-    'Other processes still encrypt with an earlier secret: restart them with the new one and run this again',
+    'Other processes still encrypt with an earlier secret: restart those processes with the new secret and run this command again',
   );
 }
 
@@ -108,7 +111,7 @@ async function goOver(
         if (value === undefined) newest += 1;
         else changes.push({ row, value });
       } catch (error) {
-        // One value that does not open keeps the others from nothing; it is told where it is.
+        // A value that cannot be opened does not stop the others; its location is reported.
         unopened += 1;
         if (faults.length < MAX_FAULTS_TOLD) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }
@@ -121,7 +124,7 @@ async function goOver(
   return { table: column.table, column: column.column, newest, earlier, unopened, faults };
 }
 
-/** The next rows in the order of the primary key, which the look-up walks along. */
+/** Loads the next rows in primary key order, using the primary key index. */
 async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedColumn, last: Row | undefined) {
   const names = Object.keys(key);
   const columns = names.map((name) => `t.${name}`).join(', ');
@@ -136,7 +139,7 @@ async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedC
   return db.query<Row>({ name: '', text }, last ? names.map((name) => last[name]) : []);
 }
 
-/** A value that somebody has changed since it was read stays as it is: the next pass looks at it. */
+/** Replaces values in one transaction, except those that changed after they were read, which the next pass handles. */
 async function replace(db: Database, { column, key, table }: SealedColumn, changes: readonly Change[]): Promise<void> {
   const names = Object.keys(key);
   const found = names.map((name, at) => `${name} = $${at + 1}`).join(' and ');
@@ -149,7 +152,7 @@ async function replace(db: Database, { column, key, table }: SealedColumn, chang
   });
 }
 
-/** The table, column and key of a value; of bytes the first. */
+/** Returns the table, column and key of a value; only the first bytes of a binary key. */
 function placeOf({ column, key, table }: SealedColumn, row: Row): string {
   const shown = Object.keys(key).map((name) => {
     const part = row[name];

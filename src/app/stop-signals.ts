@@ -1,19 +1,19 @@
 import type { Log, LogFields } from '../base/log.ts';
 
 /**
- * Service managers and shells signal a whole process group: the same stop then arrives twice, directly and passed on by
- * the process that started this one.
+ * Service managers and shells signal a whole process group, so the same stop signal can arrive twice: directly and
+ * forwarded by the parent process.
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Everything that is closed has a bound of its own; together they are far less. What hangs all the same, hangs at most so long:
- * leases run out and journals are adopted, as after any death.
+ * Every part that is closed has its own time limit, and together they are far below this one. If something hangs
+ * anyway, the process ends after this time; leases expire and journals are adopted, as after any crash.
  */
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for `told`, then runs `stop`. Another signal more than a second later ends the process at once, and so does a stop
- * that takes longer than `withinMs`, with exit code 1.
+ * Waits for `told`, then runs `stop`. Another signal more than a second later ends the process immediately, and so does
+ * a stop that takes longer than `withinMs`, with exit code 1.
  */
 export async function runUntilStopped(
   told: Promise<string>,
@@ -23,7 +23,7 @@ export async function runUntilStopped(
 ): Promise<void> {
   const reason = await told;
   const startedAt = performance.now();
-  // A delivery process stops with the one that forked it, which says so.
+  // A delivery process stops with its parent, which logs the stop.
   const say = (message: string, fields?: LogFields): void =>
     isDelivery() ? log.debug(message, fields) : log.info(message, fields);
   say('Stopping', { reason });
@@ -42,20 +42,21 @@ export async function runUntilStopped(
 }
 
 /**
- * Resolves, with the reason in words, at the first SIGTERM or SIGINT or at the end of the process that started this one. To
- * be called before anything starts: until then a signal ends the process as it stands.
+ * Resolves with the reason in words at the first SIGTERM or SIGINT, or when the parent process ends. Call before
+ * anything is started, because until then a signal ends the process immediately.
  */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     const isForked = process.channel !== undefined;
     process.once('SIGTERM', () => resolve('SIGTERM'));
-    // A terminal sends Ctrl-C to the whole group; a forked process waits for the word of the one that forked it.
+    // A terminal sends Ctrl-C to the whole group; a forked process waits for its parent's signal.
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the parent process ended'));
-    // Who waits for its end alone has nothing more to do: a start that failed ends the process.
+    // The channel alone must not keep the process alive, so that it ends after a failed startup.
     process.channel?.unref();
-    // It may have ended while this one was still starting; a process that was not forked has no such property.
+    // The parent may have ended while this process was starting. A process that was not forked does not have this
+    // property.
     if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the parent process ended');
   });
 }

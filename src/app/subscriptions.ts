@@ -21,24 +21,27 @@ import { subscriptionLocalPartsIn, tokenOfLocalPart } from '../mail/subscription
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** Who stops what it has in hand for a contact: the features that write to contacts by and by stand here. */
+/** Listeners that stop pending work for an unsubscribed contact: add features that send to contacts over time here. */
 const UNSUBSCRIBED_LISTENERS: readonly UnsubscribedListener[] = [leaveAutomations];
 
-/** How pages that links of mails lead to write errors. */
+/** Dialect of errors on pages that emails link to. */
 export const PAGE_DIALECT: Dialect = createPageDialect((path) => isSubscriptionPath(path) || isConfirmPath(path));
 
-/** Who is told of unsubscriptions, by whichever way they come. */
+/** Returns the listeners of all kinds of unsubscribe requests. */
 function tellingOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
-/** The pages that links of campaigns lead to. */
+/** Returns the routes of the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, db, vault } = installation;
   return subscriptionRoutes({ db, clock, vault, ...tellingOf(installation) });
 }
 
-/** Gives the host of addresses that recipients of a sender's domain unsubscribe at; undefined where mail does not come back. */
+/**
+ * Returns a function that resolves with the host of unsubscribe addresses for a sender domain; undefined if email to it
+ * is not received.
+ */
 export function unsubscribeMailtoOf(
   installation: Installation,
 ): (accountId: number, senderDomain: string) => Promise<string | undefined> {
@@ -46,14 +49,14 @@ export function unsubscribeMailtoOf(
   return async (accountId, senderDomain) => paths.host(accountId, senderDomain);
 }
 
-/** What takes unsubscriptions that come by mail. */
+/** Handling of unsubscribe requests by email. */
 export interface MailedUnsubscriptions {
-  /** Whom the local part of such an address names. */
+  /** Returns the subscriber identified by the local part of an unsubscribe address. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
-  /** Whom the first such address in a text names. */
+  /** Returns the subscriber identified by the first unsubscribe address in a text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
-  /** By a recipient of a mail: of one to many its contact, of another the contact with the address. */
+  /** Unsubscribes the recipient of a message: for bulk email its contact, otherwise the contact with the address. */
   readonly leaveByMail: (
     tx: Tx,
     accountId: number,
@@ -61,7 +64,7 @@ export interface MailedUnsubscriptions {
   ) => Promise<void>;
 }
 
-/** Unsubscriptions by mail, which act as those on the page do. */
+/** Creates the handling of unsubscribe requests by email, which have the same effect as those on the page. */
 export function mailedUnsubscriptionsOf(
   installation: Installation,
   telling: UnsubscribeParts = tellingOf(installation),
@@ -89,7 +92,7 @@ export function mailedUnsubscriptionsOf(
       if (owned?.source && owned.ref) {
         await unsubscribe(tx, telling, { accountId, campaignId: owned.source, contactId: owned.ref }, at);
       }
-      // The contact may have come after the mail, or be another's by now.
+      // The contact may have been created after the message, or the address may now belong to another contact.
       else await unsubscribeAddress(tx, accountId, address, at);
     },
   };

@@ -10,14 +10,17 @@ import type { TrackedSources } from './campaign-results.ts';
 import type { Installation } from './installation.ts';
 import { tellVisits } from './webhooks.ts';
 
-/** Who hears of opens and clicks of transactional mail, in the transaction that writes them. */
+/** Records opens and clicks of transactional email, in the transaction that stores them. */
 const onVisits: VisitListener = async (tx, accountId, visits) => {
   await tellVisits(tx, accountId, visits);
-  // Locks the order of the account's events: last.
+  // Last, because it locks the order of the account's events.
   await tellVendorVisits(tx, accountId, visits);
 };
 
-/** The addresses in tracked mails, and what becomes of visits: of messages, of what `owners` sent, of other vendors' batches. */
+/**
+ * Returns the routes of tracking links, and the processing of visits to messages, to emails of `owners` and to batches
+ * of other vendors' APIs.
+ */
 export function trackingOf(
   { clock, db, log, vault }: Installation,
   owners: TrackedSources,

@@ -8,7 +8,7 @@ import { startHooks } from '../features/compatibility/vendors/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
-/** Starts to post events to where clients of other vendors' APIs want them. */
+/** Starts posting events to the URLs set by clients of other vendors' APIs. */
 export function startVendorHooks(installation: Installation, resolver: Resolver): RunningTurns {
   const { clock, config, db, log, vault } = installation;
   const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });

@@ -17,7 +17,7 @@ import type { Installation } from './installation.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
 
-/** What every surface for clients of another vendor stands on. */
+/** Returns the shared dependencies of the adapters for other vendors' APIs. */
 export function vendorPartsOf(
   installation: Installation,
   acceptor: Acceptor,
@@ -43,7 +43,7 @@ export function vendorPartsOf(
   };
 }
 
-/** What keeps the log of other vendors' clients. */
+/** Returns the job that deletes old records of the adapters. */
 export function vendorJobs({ clock, db }: Installation): Job[] {
   return [
     { name: 'purge vendor API records', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail({ clock, db }) },

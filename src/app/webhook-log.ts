@@ -3,17 +3,17 @@ import { startReplays, webhookLogRoutes } from '../features/transactional/webhoo
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** The routes of the webhooks' log and of replays. */
+/** Returns the routes of the webhook log and of replays. */
 export function webhookLogOf(installation: Installation): Route[] {
   return webhookLogRoutes(webhookLogPartsOf(installation));
 }
 
-/** What the log and replays stand on. */
+/** Returns the dependencies of the webhook log and of replays. */
 export function webhookLogPartsOf({ clock, config, db }: Installation) {
   return { clock, db, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } };
 }
 
-/** Background jobs, and beside them the replays, which have a pace of their own: both end with the one that is given. */
+/** Adds the replays, which have their own schedule, to the background jobs. Both end when the result is closed. */
 export function withReplays({ db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const replays = startReplays({ db, log });
   return {

@@ -13,18 +13,21 @@ import {
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
-/** The webhooks' part of a delivery process. */
+/** Webhook sending in a delivery process. */
 export interface Webhooks {
-  /** Has what the account's present transaction wrote be looked for once that has committed (`noteRecorded`). */
+  /** Schedules a check for webhooks of the account after its current transaction has committed (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
-  /** That a transaction with outcomes of the account has committed: while they are recorded, mails go first. */
+  /**
+   * Reports that a transaction with outcomes of the account has committed. Messages take precedence while outcomes are
+   * being recorded.
+   */
   noteRecorded(accountId: number, outcomes: number): void;
-  /** That something may be due. */
+  /** Reports that webhooks may be due. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Starts to send events to the URLs of accounts. */
+/** Starts sending events to the URLs of accounts. */
 export function startWebhooks(
   installation: Installation,
   resolver: Resolver,
@@ -56,7 +59,10 @@ export function startWebhooks(
   };
 }
 
-/** Writes opens and clicks to be told, where an account's webhook wants them. What address they came from is not kept. */
+/**
+ * Records webhook events for opens and clicks if the account's webhook subscribes to them. The visitor's IP address is
+ * not stored.
+ */
 export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
   await recordWebhookEvents(
     tx,
@@ -75,7 +81,10 @@ export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
   );
 };
 
-/** Writes alerts on tags to be told, where an account's webhook wants them: events of no mail. */
+/**
+ * Creates a listener that records webhook events for tag alerts, which do not belong to a message, if the account's
+ * webhook subscribes to them.
+ */
 export function createAlertListener(): AlertListener {
   const nextUuid = createUuidGenerator();
   return async (tx, { accountId, alert, occurredAt, reason }) => {

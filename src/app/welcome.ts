@@ -10,7 +10,7 @@ interface Welcome {
   readonly api: Api;
 }
 
-/** Says where to look after a start of everything. */
+/** Prints the URLs and keys after all roles have started. */
 export function printWelcome(welcome: Welcome & { readonly inboxPort: number | undefined }): void {
   const { installation, api, inboxPort, owner } = welcome;
   const { config } = installation;
@@ -23,13 +23,13 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
   lines.push(`  Data         ${config.databaseUrl ? 'external database (DATABASE_URL)' : installation.dataDir}`);
   lines.push('', 'Send your first email:', '', curlLine(welcome));
   if (inboxPort !== undefined) {
-    lines.push('', 'Read it in the local inbox:', '', `  ${command()} inbox list`);
+    lines.push('', 'Read the email in the local inbox:', '', `  ${command()} inbox list`);
   }
   lines.push('', 'Stop with Ctrl-C.', '');
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Says where the HTTP role listens. */
+/** Prints the URL of the HTTP role. */
 export function printApiWelcome(welcome: Welcome): void {
   const { api, installation, owner } = welcome;
   if (isForPrograms(installation)) return logRunning(welcome);
@@ -39,8 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Whether programs read what is written, and keep it: then there is nothing but the log, and no key, link or address is shown.
- * `postrider key create` and `postrider person` make what a first start would have shown.
+ * Returns whether the output is read and stored by programs. Only the log is then written, and no key, link or address
+ * is shown; use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -50,7 +50,7 @@ function logRunning({ api, installation }: Welcome): void {
   installation.log.info('Running', { baseUrl: api.baseUrl, delivery: installation.config.delivery });
 }
 
-/** Says that the local inbox received a mail. */
+/** Prints that the local inbox received an email. */
 export function printMailArrived(mail: InboxSummary): void {
   const recipients = mail.recipients.join(', ');
   process.stdout.write(
@@ -58,7 +58,7 @@ export function printMailArrived(mail: InboxSummary): void {
   );
 }
 
-/** How a person calls this program: by the script of a clone, else by its name. */
+/** Returns how a user runs this program: through the script of a clone, or by its name. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
 }
@@ -99,7 +99,7 @@ function curlLine({ api, installation, owner }: Welcome): string {
   ].join('\n');
 }
 
-/** Text from a mail, safe to print: no control characters that a terminal would obey. */
+/** Returns text from an email that is safe to print, without control characters that a terminal would interpret. */
 export function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

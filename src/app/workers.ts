@@ -6,48 +6,48 @@ import { noteDeadWorker } from '../features/sending/delivery/index.ts';
 import type { Installation } from './installation.ts';
 import { askForMetrics } from './monitor/forked.ts';
 
-/** What the supervisor tells its delivery processes by environment, beside the configuration itself. */
+/** Environment variable with the port of the local inbox, set by the supervisor for its delivery processes. */
 export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
 
-/** The name of a delivery process, by which it is noted as dead. */
+/** Environment variable with the ID of a delivery process, used to record its death. */
 export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 /**
- * Where a process is ended; it holds a tenth of that. V8 lets a heap grow by a share of what lives in it before it collects
- * again, and the share by this limit: with 256 MB it collected five times a second under load, a tenth of all CPU.
+ * Heap limit of a delivery process, which uses a tenth of it. V8 derives from this limit how much the heap grows before
+ * the next collection. With 256 MB, it collected five times per second under load, which took a tenth of all CPU time.
  */
 const HEAP_MB = 768;
-/** Mails live for a few milliseconds: with a larger nursery most are gone before it is swept. */
+/** Messages live for a few milliseconds. With a larger young generation, most are garbage before it is collected. */
 const NURSERY_MB = 8;
 
 /**
- * There is such a process for each core, so helpers of the collector take their time from the other process. And what lives is
- * a few megabytes, of which V8's own share to grow by is filled several times a second. With 100 percent a transactional mail
- * costs a tenth less CPU, and the process is 9 MB larger in a campaign: more than the 150 MB that it is to have.
+ * One such process runs per core, so parallel collection takes time from another process. Only a few megabytes are
+ * live, and V8's default growth is used up several times per second. With 100 percent, a transactional message costs a
+ * tenth less CPU time, but in a campaign the process is 9 MB larger, which exceeds its target of 150 MB.
  */
 const COLLECTOR = ['--no-parallel-scavenge', '--heap-growing-percent=60'];
 
-/** The delivery processes of this host. */
+/** Delivery processes of this host. */
 export interface Workers {
-  /** What they are measured by; one that does not tell it in time is left out. */
+  /** Resolves with the metrics of the processes; one that does not answer in time is omitted. */
   collect(): Promise<ProcessFamilies[]>;
-  /** Lets each process finish what is on the wire, and waits for their end. */
+  /** Lets each process finish its open SMTP transactions and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** What delivery processes find around them and cannot know by themselves. */
+/** Values that delivery processes cannot determine themselves. */
 export interface Surroundings {
-  /** Where the local inbox listens, when mail goes there. */
+  /** Port of the local inbox, if messages go there. */
   readonly inboxPort: number | undefined;
-  /** Public base address of the HTTP role of this process, for links in mails; absent where there is none. */
+  /** Public base URL of the HTTP role in this process, for links in emails; absent without an HTTP role. */
   readonly baseUrl?: string;
 }
 
 /**
- * Forks one delivery process a core (or as configured) and starts a new one for each that dies: a fault or a full heap
- * ends one process, not the service.
+ * Forks one delivery process per core (or the configured number) and replaces each one that dies, so that a bug or a
+ * full heap ends one process and not the service.
  */
 export function startWorkers(installation: Installation, mainFile: string, surroundings: Surroundings): Workers {
   const { config, databaseUrl, environment, log } = installation;
@@ -72,7 +72,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
-      // Without it the others miss the process after some seconds only.
+      // Otherwise, the other processes notice the death only after some seconds.
       noteDeadWorker(installation.db, id).catch((error: Error) =>
         log.debug('Worker exit not recorded', { error: error.message }),
       );
@@ -83,7 +83,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
       }, RESPAWN_MS);
     });
   };
-  // Where there is a cache, what this process compiled serves its children from the first start on.
+  // Flushes the compile cache now, so that the child processes can use it from the first start.
   flushCompileCache();
   for (let started = 0; started < config.workers; started += 1) spawn(started);
 

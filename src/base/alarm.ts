@@ -1,12 +1,12 @@
-/** Wakes a loop early; a ring between `reset` and `wait` is not lost. */
+/** Wakes a sleeping loop early. A `ring` between `reset` and `wait` is not lost. */
 export interface Alarm {
   ring(): void;
   reset(): void;
-  /** Resolves at the next ring, or after so long; at once when it rang since the last reset. */
+  /** Resolves at the next ring or after `ms`; resolves immediately if `ring` was called since the last `reset`. */
   wait(ms: number): Promise<void>;
 }
 
-/** An alarm of one loop: only one may wait at a time. */
+/** Creates an alarm for a single loop: only one `wait` may be pending at a time. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wakeUp = (): void => {};

@@ -1,10 +1,10 @@
-/** What an array of a statement's parameters may hold. */
+/** Value that an array parameter of a statement may contain. */
 export type ArrayElement = string | number | boolean | Date | Buffer | null | undefined;
 
 /**
- * An array as PostgreSQL reads it (documentation, 8.15.2), for any type of element. The driver's own takes five times as
- * long, and arrays are most of what is sent: whatever is written in groups goes as one array a column. Throws RangeError
- * for a date that is none.
+ * Returns the PostgreSQL text form of an array (PostgreSQL documentation, 8.15.2), for any element type. The driver's
+ * own conversion takes five times as long, and most of the data sent to the database is in arrays, because bulk writes
+ * pass one array per column. Throws RangeError for an invalid date.
  */
 export function arrayLiteral(elements: readonly ArrayElement[]): string {
   let text = '{';
@@ -21,9 +21,9 @@ const ARRAY_HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 
 /**
- * An array of bytes in PostgreSQL's binary format (array_recv: dimensions, whether there are nulls, type, length, lower
- * bound, then each element behind its length). As text each byte would be two characters that the server reads one by
- * one: a third of what recording a kilobyte costs it.
+ * Encodes an array of byte strings in PostgreSQL's binary format (`array_recv`: dimensions, null flag, element type,
+ * length, lower bound, then each element preceded by its length). In text format, each byte takes two characters, which
+ * the server reads one by one. That is a third of the server's cost of recording a kilobyte.
  */
 export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   const size = elements.reduce((sum, element) => sum + LENGTH_BYTES + (element?.length ?? 0), ARRAY_HEADER_BYTES);
@@ -39,7 +39,7 @@ export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   return bytes;
 }
 
-/** Whether an array of a parameter is one of bytes. */
+/** Returns whether an array parameter contains only byte strings and nulls, and at least one byte string. */
 export function isOfBytes(elements: readonly unknown[]): elements is readonly (Buffer | null)[] {
   return (
     elements.some((element) => Buffer.isBuffer(element)) &&

@@ -23,7 +23,7 @@ function recording(maxBatch = 10, maxWaiting = 100) {
   return { batches, batcher, open };
 }
 
-it('collects what comes while a flush is under way', async () => {
+it('collects items that are added during a flush into the next batch', async () => {
   const { batches, batcher, open } = recording();
   const first = batcher.add(1);
   await new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +35,7 @@ it('collects what comes while a flush is under way', async () => {
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-it('cuts a batch at its count and at its bytes, but lets one oversized item through alone', async () => {
+it('limits a batch by count and by bytes, but flushes an oversized item alone', async () => {
   const { batches, batcher, open } = recording(2);
   const all = [batcher.add(1), batcher.add(1), batcher.add(1), batcher.add(60), batcher.add(30), batcher.add(30)];
   for (let flush = 0; flush < 5; flush += 1) await open();
@@ -43,7 +43,7 @@ it('cuts a batch at its count and at its bytes, but lets one oversized item thro
   expect(batches).toEqual([[1, 1], [1], [60], [30], [30]]);
 });
 
-it('refuses with service_unavailable instead of growing', async () => {
+it('rejects with service_unavailable when too many items wait', async () => {
   const { batcher, open } = recording(10, 2);
   const kept = [batcher.add(1), batcher.add(1)];
   await expect(batcher.add(1)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -52,7 +52,7 @@ it('refuses with service_unavailable instead of growing', async () => {
   await batcher.idle();
 });
 
-it('rejects every item of a flush that fails, and goes on', async () => {
+it('rejects every item of a failed flush and flushes later items', async () => {
   let fail = true;
   const batcher = createBatcher<number, number>({
     flush: (items) =>
@@ -68,7 +68,7 @@ it('rejects every item of a flush that fails, and goes on', async () => {
   expect(await batcher.add(3)).toBe(3);
 });
 
-it('rests between flushes while only a few items wait, when told to, and never before the first', async () => {
+it('waits for more items between flushes, but not before the first flush', async () => {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>({
     flush: (items) => {
@@ -83,7 +83,7 @@ it('rests between flushes while only a few items wait, when told to, and never b
     gather: { count: 2, ms: 5 },
   });
   const first = batcher.add(1);
-  // Both come while the first is flushed or the lane rests: they share the next flush.
+  // Both items are added during the first flush or the wait after it, so they share the next flush.
   const rest = first.then(async () => Promise.all([batcher.add(2), batcher.add(3)]));
   const early = batcher.add(4);
   await Promise.all([first, rest, early]);
@@ -92,7 +92,7 @@ it('rests between flushes while only a few items wait, when told to, and never b
   expect(batches[0]).toContain(1);
 });
 
-it('tells those who wait at once of a failure that is one for all', async () => {
+it('rejects all waiting items when an error applies to all of them', async () => {
   const flushes: number[][] = [];
   const batcher = createBatcher<number, number>({
     flush: async (items) => {
@@ -111,7 +111,7 @@ it('tells those who wait at once of a failure that is one for all', async () => 
   expect(first.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
     Array.from({ length: 3 }, () => 'Error: silence'),
   );
-  // What they took up is free again, and one after the other fails by itself.
+  // The rejected items no longer count as waiting, and later errors apply to single items only.
   const later = await Promise.allSettled([batcher.add(4), batcher.add(5), batcher.add(6)]);
   expect(later.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
     Array.from({ length: 3 }, () => 'Error: other'),
@@ -119,7 +119,7 @@ it('tells those who wait at once of a failure that is one for all', async () => 
   expect(flushes).toEqual([[1], [4], [5], [6]]);
 });
 
-it('takes what came until its turn, when flushes take turns', async () => {
+it('includes items that are added before a scheduled flush runs', async () => {
   const batches: number[][] = [];
   const turns: (() => Promise<void>)[] = [];
   const batcher = createBatcher<number, number>({
@@ -132,7 +132,7 @@ it('takes what came until its turn, when flushes take turns', async () => {
     maxBatchBytes: 10,
     maxWaiting: 10,
     maxWaitingBytes: 10,
-    inTurn: (flush) =>
+    schedule: (flush) =>
       new Promise((resolve) => {
         turns.push(() => flush().then(resolve));
       }),
@@ -145,7 +145,7 @@ it('takes what came until its turn, when flushes take turns', async () => {
   expect(batches).toEqual([[1, 2]]);
 });
 
-/** Takes all at once; `fails` says of a batch that it fails. */
+/** Creates a batcher that flushes without delay; `fails` returns whether the flush of a batch throws. */
 function plain(given: { gather?: { count: number; ms: number }; fails?: (items: readonly number[]) => boolean }) {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>({
@@ -165,13 +165,13 @@ function plain(given: { gather?: { count: number; ms: number }; fails?: (items: 
   return { batches, batcher };
 }
 
-it('fills a batch to its last byte', async () => {
+it('fills a batch to exactly maxBatchBytes', async () => {
   const { batches, batcher } = plain({});
   await Promise.all([batcher.add(20), batcher.add(30)]);
   expect(batches).toEqual([[20, 30]]);
 });
 
-it('refuses what would be one byte too much, says when to come again, and has room again after the flush', async () => {
+it('rejects an item one byte over maxWaitingBytes with retryAfterSeconds, and accepts items again after the flush', async () => {
   const { batcher } = plain({});
   const kept = [batcher.add(20), batcher.add(30)];
   await expect(batcher.add(11)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
@@ -180,7 +180,7 @@ it('refuses what would be one byte too much, says when to come again, and has ro
   expect(await batcher.add(60)).toBe(60);
 });
 
-it('lets those who wait have their turn after a flush that failed, where nothing says that it is one for all', async () => {
+it('flushes the waiting items after a failed flush when isForAll is not set', async () => {
   const { batcher } = plain({ fails: (items) => items.includes(1) });
   const results = await Promise.allSettled([batcher.add(1), batcher.add(2), batcher.add(3)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -188,7 +188,7 @@ it('lets those who wait have their turn after a flush that failed, where nothing
 
 const FOR_EVER_MS = 2 ** 31 - 1;
 
-it('does not rest when as many wait as it gathers, nor when nobody waits', async () => {
+it('does not wait when the gather count is reached or when no items are waiting', async () => {
   const { batches, batcher } = plain({ gather: { count: 2, ms: FOR_EVER_MS } });
   await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3), batcher.add(4)]);
   await batcher.idle();
@@ -198,7 +198,7 @@ it('does not rest when as many wait as it gathers, nor when nobody waits', async
   ]);
 });
 
-it('rests when one waits, who then shares the flush with what comes meanwhile', async () => {
+it('waits when fewer items than the gather count are left, and flushes them with items added during the wait', async () => {
   const { batches, batcher } = plain({ gather: { count: 2, ms: 1_000 } });
   const first = [batcher.add(1), batcher.add(2), batcher.add(3)];
   await first[0];

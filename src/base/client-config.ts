@@ -1,14 +1,15 @@
 import { types, type ClientConfig } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The longest that a statement or an idle transaction may last. */
+/** Maximum duration of a statement or of an idle transaction. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
-/** An idle connection is probed after this time. */
+/** Idle time after which TCP keep-alive probes a connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
- * Session settings that statements and the driver rely on, whatever the server, the database or the role prescribe. They travel
- * with the start of each connection and rank above `ALTER ROLE` and `ALTER DATABASE`.
+ * Session settings that the statements and the driver rely on, regardless of the settings of the server, database or
+ * role. They are sent in the startup packet of each connection and take precedence over `ALTER ROLE` and `ALTER
+ * DATABASE`.
  */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   datestyle: 'ISO,MDY',
@@ -24,11 +25,11 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   idle_session_timeout: '0',
   jit: 'off',
-  // Asked for at the start: a pooler that drops these settings drops this one as well.
+  // Sent with the other settings, so that a pooler that drops them drops this marker too.
   'postrider.session': 'on',
 };
 
-/** Connection settings shared by the pool and by the listener: 8-byte integers arrive as numbers. */
+/** Returns the connection settings shared by the pool and the listener. 8-byte integers are parsed as numbers. */
 export function clientConfig(url: string, applicationName: string): ClientConfig {
   const { address, options } = splitOptions(url);
   return {
@@ -39,8 +40,8 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // Statements are named and plain: planning each execution anew cost four times what running it did. Of two values of a
-    // setting the last one counts.
+    // Statements are prepared with generic plans, because planning each execution cost four times as much as running
+    // it. If a setting is given twice, PostgreSQL uses the last value.
     options: ['-c plan_cache_mode=force_generic_plan', ...options, ...REQUIRED_OPTIONS].join(' '),
     types: { getTypeParser },
   };
@@ -48,7 +49,7 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
 
 const REQUIRED_OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
 
-/** The driver would let the options of an address replace ours. */
+/** Removes the `options` parameter from the URL, because the driver would otherwise use it instead of our options. */
 function splitOptions(url: string): { readonly address: string; readonly options: readonly string[] } {
   const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
   if (given === null) return { address: url, options: [] };
@@ -57,29 +58,29 @@ function splitOptions(url: string): { readonly address: string; readonly options
   return { address: address.href, options: [given] };
 }
 
-/** The address by which plans are for the values of a call: a cluster finds by them where a statement belongs. */
+/** Returns the URL with custom plans enabled. A cluster needs them to route a statement by its parameter values. */
 export function withoutGenericPlans(url: string): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
   address.searchParams.delete('options');
-  // What the address itself says comes last, and counts.
+  // The options of the URL come last and take precedence.
   const options = ['-c plan_cache_mode=force_custom_plan', ...(given === null ? [] : [given])].join(' ');
-  // Written out: programs of PostgreSQL take no plus for a space.
+  // Encoded by hand, because PostgreSQL's client programs do not read a plus sign as a space.
   address.search += `${address.search === '' ? '?' : '&'}options=${encodeURIComponent(options)}`;
   return address.href;
 }
 
-/** The driver gives the elements of these as texts. */
+/** OID of `int8[]`, whose elements the driver returns as strings. */
 const INT8_ARRAY_OID = 1016;
 
-/** An array of numbers as PostgreSQL writes it: `{1,2}`. */
+/** Parses a numeric array in PostgreSQL's text format: `{1,2}`. */
 function parseNumbers(text: string): (number | null)[] {
   const inside = text.slice(1, -1);
   return inside === '' ? [] : inside.split(',').map((element) => (element === 'NULL' ? null : Number(element)));
 }
 
 function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
-  // Ids and counters stay far below 2^53.
+  // IDs and counters stay far below 2^53, so a number holds them exactly.
   if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
   const typeId: number = oid;
   if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;

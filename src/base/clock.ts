@@ -1,11 +1,10 @@
-/** Source of the present time; tests give a clock that they move by hand. */
+/** Source of the current time. Tests pass a clock that they advance manually. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A number in [0, 1), for jitter; tests and simulations give a seeded one. */
+/** Returns a random number in [0, 1) for jitter. Tests and simulations pass a seeded generator instead. */
 export const systemRandom = (): number => Math.random();

@@ -2,11 +2,11 @@ import { flag, number, optional, text } from './config-kinds.ts';
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** The settings of backups that are made by themselves. */
+/** Settings of automatic backups. */
 export const backupSettings = {
   backupDir: optional(
     'POSTRIDER_BACKUP_DIR',
-    'Directory for daily backups. Each backup is written by one of the processes that have this setting. The directory must contain only backups of this installation. If unset, no automatic backups are made.',
+    'Directory for daily backups. One of the processes that have this setting writes each backup. The directory must contain only backups of this installation. If unset, Postrider makes no automatic backups.',
   ),
   backupAt: text('POSTRIDER_BACKUP_AT', '02:30', 'Time of the daily backup (UTC, `HH:MM`).', parseTimeOfDay),
   backupKeepDays: number(
@@ -23,7 +23,7 @@ export const backupSettings = {
   ),
   backupCheck: flag(
     'POSTRIDER_BACKUP_CHECK',
-    'Whether each backup is verified by restoring it into a temporary database. The database is created under `POSTRIDER_DATA` and needs enough disk space there.',
+    'Whether each backup is verified by restoring it into a temporary database. The temporary database is created under `POSTRIDER_DATA`, which must have enough disk space.',
     'on',
   ),
 } as const;

@@ -1,7 +1,7 @@
 import { choice, domains, flag, number, optional, words, type Setting } from './config-kinds.ts';
 import { parseUrl } from './config-values.ts';
 
-/** Who looks at the content of campaigns before they are sent: nobody, a person when the checks find something, or always. */
+/** When an operator must review campaign content before it is sent: never, if the checks find problems, or always. */
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
@@ -15,7 +15,7 @@ const MANY = 1_000_000_000;
 const COUNT = [0, MANY] as const;
 const PERCENT = [0, 100, 'fraction'] as const;
 
-/** The numbers of the gates of campaigns; the operator may set each for an account by itself. */
+/** Numeric limits of the campaign safeguards. The operator can override each of them per account. */
 export const GATE_NUMBERS = {
   warm_up_contacts: {
     fallback: 1_000,
@@ -25,7 +25,7 @@ export const GATE_NUMBERS = {
   warm_up_hours: {
     fallback: 24,
     range: [1, 240],
-    doc: 'Number of hours for which the results of this first wave are measured before the campaign continues. The account cannot send other campaigns in the meantime.',
+    doc: 'Number of hours for which the results of this first wave are measured before the campaign continues. During this time, the account cannot send other campaigns.',
   },
   warm_up_delivered: {
     fallback: 1_000,
@@ -98,12 +98,12 @@ export const GATE_NUMBERS = {
   },
 } as const satisfies Record<string, GateNumber>;
 
-/** The name of a number of the gates. */
+/** Name of a numeric safeguard limit. */
 export type GateNumberName = keyof typeof GATE_NUMBERS;
 
 type NumberSettings = { readonly [Name in GateNumberName as `campaign_${Name}`]: Setting<number> };
 
-// Its keys are made of those of the table, and its values by one function.
+// Keys are derived from the keys of the table, and all values come from one function.
 const numbers = Object.fromEntries(
   Object.entries<GateNumber>(GATE_NUMBERS).map(([name, { doc, fallback, range }]) => [
     `campaign_${name}`,
@@ -111,17 +111,17 @@ const numbers = Object.fromEntries(
   ]),
 ) as NumberSettings;
 
-/** What the installation says of campaigns; part of `settings`. */
+/** Campaign settings of the installation; part of `settings`. */
 export const campaignSettings = {
   campaignApproval: choice<ApprovalMode>(
     'POSTRIDER_CAMPAIGN_APPROVAL',
     APPROVAL_MODES,
     'always',
-    'Whether the operator must approve campaign content before it is sent: never (`off`), only if the checks find problems (`findings`), or always (`always`). Applies to the operator’s own account only if it is set for that account.',
+    'Whether the operator must approve campaign content before it is sent: never (`off`), only if the checks find problems (`findings`), or always (`always`). Applies to the operator’s own account only if approval is set for that account.',
   ),
   doubleOptIn: flag(
     'POSTRIDER_DOUBLE_OPT_IN',
-    'Whether new accounts start with double opt-in. With double opt-in, contacts who sign up must confirm through a link in an email before they receive campaigns. Each account can change this in its settings.',
+    'Whether new accounts start with double opt-in. With double opt-in, people who sign up must confirm through a link in an email before they receive campaigns. Each account can change this setting.',
     'on',
   ),
   campaignBlockedHosts: domains(

@@ -1,18 +1,18 @@
 import { parseDomain, parseSecret } from './config-values.ts';
 import { parseRange, type AddressRange } from './ip-address.ts';
 
-/** A setting of the environment: its name, its documentation and how its text is read. */
+/** An environment setting: its name, its documentation and its parser. */
 export interface Setting<T> {
   readonly env: string;
   readonly doc: string;
-  /** How the default reads in the documentation. */
+  /** Default value as shown in the documentation. */
   readonly shownDefault: string;
   readonly secret?: boolean;
-  /** The value, or throws an Error whose message completes '<NAME> ...'. */
+  /** Returns the value, or throws an Error whose message completes '<NAME> ...'. */
   readonly parse: (text: string | undefined) => T;
 }
 
-/** A number within a range; whole, unless `fraction` is asked for. */
+/** Defines a number setting with a range. Only whole numbers are accepted unless `fraction` is given. */
 export function number(
   env: string,
   fallback: number,
@@ -35,7 +35,7 @@ export function number(
   };
 }
 
-/** A whole number within a range that may be absent. */
+/** Defines an optional whole-number setting with a range. */
 export function optionalNumber(
   env: string,
   range: readonly [min: number, max: number],
@@ -45,12 +45,12 @@ export function optionalNumber(
   return { ...given, shownDefault: '', parse: (value) => (value === undefined ? undefined : given.parse(value)) };
 }
 
-/** A text with a default. */
+/** Defines a text setting with a default. */
 export function text(env: string, fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
   return { env, doc, shownDefault: fallback, parse: (given) => (given === undefined ? fallback : parse(given)) };
 }
 
-/** A text that may be absent. */
+/** Defines an optional text setting. */
 export function optional(
   env: string,
   doc: string,
@@ -60,20 +60,20 @@ export function optional(
   return { env, doc, secret, shownDefault: '', parse: (given) => (given === undefined ? undefined : parse(given)) };
 }
 
-/** Domain names separated by commas; `none` for an empty list. */
+/** Defines a setting of comma-separated domain names; `none` means an empty list. */
 export function domains(env: string, fallback: string, doc: string): Setting<readonly string[]> {
   const parse = (given: string): string[] =>
     given === 'none' ? [] : given.split(',').map((name) => parseDomain(name.trim()));
   return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
 }
 
-/** Words and phrases separated by commas, in lower case; none when absent. */
+/** Defines a setting of comma-separated words and phrases, converted to lower case. Default: an empty list. */
 export function words(env: string, doc: string): Setting<readonly string[]> {
   const parse = (given: string): string[] => given.split(',').map((word) => word.trim().toLowerCase());
   return { env, doc, shownDefault: '', parse: (given) => parse(given ?? '').filter((word) => word !== '') };
 }
 
-/** Secrets separated by commas; none when absent. */
+/** Defines a setting of comma-separated secrets. Default: an empty list. */
 export function secrets(env: string, doc: string): Setting<readonly string[]> {
   const parse = (given: string): string[] => given.split(',').map((secret) => parseSecret(secret.trim()));
   return {
@@ -85,7 +85,7 @@ export function secrets(env: string, doc: string): Setting<readonly string[]> {
   };
 }
 
-/** Addresses and ranges of them, separated by commas; none when absent. */
+/** Defines a setting of comma-separated IP addresses and ranges. Default: an empty list. */
 export function ranges(env: string, doc: string): Setting<readonly AddressRange[]> {
   return {
     env,
@@ -103,7 +103,7 @@ export function ranges(env: string, doc: string): Setting<readonly AddressRange[
 const ON = ['on', '1', 'true', 'yes'];
 const OFF = ['off', '0', 'false', 'no'];
 
-/** Something that is on or off, in any of the words that people use for it. */
+/** Defines a boolean setting that accepts the usual words for on and off. */
 export function flag(env: string, doc: string, fallback: 'on' | 'off' = 'off'): Setting<boolean> {
   return {
     env,
@@ -118,7 +118,7 @@ export function flag(env: string, doc: string, fallback: 'on' | 'off' = 'off'): 
   };
 }
 
-/** One of some words. */
+/** Defines a setting whose value is one of the allowed words. */
 export function choice<T extends string>(env: string, allowed: readonly T[], fallback: T, doc: string): Setting<T> {
   return {
     env,

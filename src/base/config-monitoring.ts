@@ -19,7 +19,7 @@ function parseProtocol(given: string): string {
   throw new Error(`must be http/json, which collectors accept on the same port as http/protobuf, not "${given}"`);
 }
 
-/** Names of samplers (OpenTelemetry, environment variables) that are known. */
+/** Supported sampler names (OpenTelemetry environment variable specification). */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -29,12 +29,12 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** What whoever watches the installation is told: metrics, traces and logs. */
+/** Settings of metrics, traces and logs. */
 export const monitoringSettings = {
   metricsPort: optionalNumber(
     'POSTRIDER_METRICS_PORT',
     [0, 65_535],
-    'Port of a separate listener for `/metrics`, `/livez` and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). If unset, there is no such listener. 0 picks a free port.',
+    'Port of a separate listener for `/metrics`, `/livez`, and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). If unset, Postrider does not start this listener. 0 picks a free port.',
   ),
   metricsHost: text(
     'POSTRIDER_METRICS_HOST',
@@ -43,7 +43,7 @@ export const monitoringSettings = {
   ),
   metricsToken: optional(
     'POSTRIDER_METRICS_TOKEN',
-    'Token for `/metrics`, sent as `Authorization: Bearer <TOKEN>`. It must have at least 16 characters. If set, the HTTP listener also serves `/metrics`.',
+    'Token for `/metrics`, sent as `Authorization: Bearer <TOKEN>`. The token must have at least 16 characters. If set, the HTTP listener also serves `/metrics`.',
     parseToken,
     true,
   ),
@@ -102,7 +102,7 @@ export const monitoringSettings = {
 
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** What is wrong with the settings of metrics together: a page that others could read without a token. */
+/** Returns the problems of combined metrics settings: a metrics page that is reachable by others without a token. */
 export function faultOfMonitoring(config: {
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;

@@ -1,16 +1,16 @@
 import { optional, secrets } from './config-kinds.ts';
 import { parseSecret } from './config-values.ts';
 
-/** Settings of the master secret, and of those before it. */
+/** Settings of the master secret and of previous master secrets. */
 export const secretSettings = {
   secret: optional(
     'POSTRIDER_SECRET',
-    'Master secret (at least 32 characters) that encrypts keys at rest. If unset, it is generated once in the data directory. All processes of an installation need the same secret.',
+    'Master secret (at least 32 characters) that encrypts keys at rest. If unset, the secret is generated once in the data directory. All processes of an installation need the same secret.',
     parseSecret,
     true,
   ),
   previousSecrets: secrets(
     'POSTRIDER_PREVIOUS_SECRETS',
-    'Comma-separated list of earlier master secrets, for use during a rotation. Values encrypted or signed with them can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
+    'Comma-separated list of earlier master secrets, for use during a rotation. Values encrypted or signed with these secrets can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
   ),
 } as const;

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/* Forms of settings: each returns the value or throws an Error whose message completes '<NAME> ...'. */
+/* Parsers of setting values. Each returns the value or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
-/** Tokens that were set when only a key's form was taken go on working. */
+/** Also accepts the key prefix, so that tokens set when only the key form was accepted keep working. */
 const TOKEN_FORM = /^p[rt]_[A-Za-z0-9_-]{32,256}$/;
 
-/** An http or https address, without slashes at its end. */
+/** Parses an http or https URL and removes trailing slashes. */
 export function parseUrl(given: string): string {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new Error(`must be an http or https URL, not "${given}"`);
@@ -14,7 +14,7 @@ export function parseUrl(given: string): string {
   return given.replace(/\/+$/, '');
 }
 
-/** The address of an SMTP server. */
+/** Parses the URL of an SMTP server. */
 export function parseRelay(given: string): string {
   if (!URL.canParse(given) || !/^smtps?:$/.test(new URL(given).protocol) || !new URL(given).hostname) {
     throw new Error('must have the form smtp://user:password@host:port or smtps://...');
@@ -22,31 +22,31 @@ export function parseRelay(given: string): string {
   return given;
 }
 
-/** A secret long enough to derive keys from. */
+/** Parses a secret and requires enough characters for key derivation. */
 export function parseSecret(given: string): string {
   if (given.length < 32) throw new Error('must be at least 32 characters long');
   return given;
 }
 
-/** An API key made elsewhere. */
+/** Parses an API key that was created elsewhere. */
 export function parseKey(given: string): string {
   if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
   return given;
 }
 
-/** A personal access token made elsewhere. */
+/** Parses a personal access token that was created elsewhere. */
 export function parseToken(given: string): string {
   if (!TOKEN_FORM.test(given)) throw new Error('must be pt_ followed by at least 32 characters of [A-Za-z0-9_-]');
   return given;
 }
 
-/** What looks like an e-mail address. */
+/** Parses text that has the form of an email address. */
 export function parseEmailShape(given: string): string {
   if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an email address, not "${given}"`);
   return given;
 }
 
-/** A domain name, in lower case. */
+/** Parses a domain name and converts it to lower case. */
 export function parseDomain(given: string): string {
   const name = given.toLowerCase();
   if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
@@ -55,7 +55,7 @@ export function parseDomain(given: string): string {
   return name;
 }
 
-/** Addresses of DNS servers, separated by commas. */
+/** Parses comma-separated addresses of DNS servers. */
 export function parseResolvers(given: string): string {
   for (const server of given.split(',')) {
     if (!/^(\[[0-9a-f:]+\]|[0-9a-f:]+|[0-9.]+)(:\d{1,5})?$/i.test(server.trim())) {
@@ -65,7 +65,7 @@ export function parseResolvers(given: string): string {
   return given;
 }
 
-/** One IPv4 address, one IPv6 address, or both separated by a comma. */
+/** Parses one IPv4 address, one IPv6 address, or both separated by a comma. */
 export function parseSourceAddresses(given: string): string {
   const addresses = given.split(',').map((address) => address.trim());
   const families = addresses.map((address) => (address.includes('%') ? 0 : isIP(address)));

@@ -17,28 +17,28 @@ import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 import { parsePostgresUrl } from './postgres/address.ts';
 
-/** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
+/** How email leaves: into the local inbox, through an SMTP relay, or directly to the recipients' servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
-/** Which of the receivers' addresses mail goes to, in which order. */
+/** Which IP versions of the receiving servers' addresses are used, and in which order. */
 export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
-/** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
+/** All settings of the program. `docs/configuration.md` is generated from this table. */
 export const settings = {
   port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener. 0 picks a free port.'),
   host: text(
     'HOST',
     '127.0.0.1',
-    'IP address of the HTTP listener. `0.0.0.0` or `::` makes it reachable from the network.',
+    'IP address of the HTTP listener. `0.0.0.0` or `::` makes the listener reachable from the network.',
   ),
   baseUrl: optional(
     'POSTRIDER_BASE_URL',
-    'Public base URL, for example `https://mail.example.com`. It is also used for links in tracked emails. If unset, it is derived from `HOST` and `PORT`.',
+    'Public base URL, for example `https://mail.example.com`. Links in tracked emails also use this URL. If unset, the URL is derived from `HOST` and `PORT`.',
     parseUrl,
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests from any other proxy, even on this machine, count as one client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests from any other proxy, even on this machine, are treated as one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
@@ -62,12 +62,12 @@ export const settings = {
   ownerEmail: text(
     'POSTRIDER_OWNER_EMAIL',
     'owner@postrider.localhost',
-    'Email address of the owner. It is read only when Postrider starts for the first time.',
+    'Email address of the owner. Postrider reads this setting only when it starts for the first time.',
     parseEmailShape,
   ),
   apiKey: optional(
     'POSTRIDER_API_KEY',
-    'The first transactional API key: `pr_` followed by at least 32 random characters. If unset, it is generated when Postrider starts for the first time.',
+    'The first transactional API key: `pr_` followed by at least 32 random characters. If unset, the key is generated when Postrider starts for the first time.',
     parseKey,
     true,
   ),
@@ -115,12 +115,12 @@ export const settings = {
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, it must be the reverse DNS name (PTR record) of the server’s IP address and resolve back to that address.',
+    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, the host name must be the reverse DNS name (PTR record) of the server’s IP address and resolve back to that address.',
     parseDomain,
   ),
   sourceAddress: optional(
     'POSTRIDER_SOURCE_ADDRESS',
-    'Local IP address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: the system chooses the address. If you set only one address, only its address family is used.',
+    'Local IP address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: the system chooses the address. If you set only one address, Postrider uses only the address family of this address.',
     parseSourceAddresses,
   ),
   ipFamily: choice<IpFamily>(
@@ -131,7 +131,7 @@ export const settings = {
   ),
   warmUp: flag(
     'POSTRIDER_WARM_UP',
-    'Whether new sending IP addresses are warmed up in `direct` mode. Their daily volume starts low and grows over about a month.',
+    'Whether new sending IP addresses are warmed up in `direct` mode. During warm-up, the daily volume starts low and grows over about a month.',
     'on',
   ),
   bulkCeiling: number(
@@ -142,13 +142,13 @@ export const settings = {
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
-    'Domain that receives bounces for sender domains without a valid return-path record of their own. Its MX record must point to this server.',
+    'Domain that receives bounces for sender domains without a valid return-path record of their own. The domain’s MX record must point to this server.',
     parseDomain,
   ),
   inboundPort: optionalNumber(
     'POSTRIDER_INBOUND_PORT',
     [0, 65_535],
-    'SMTP port for bounces, complaints and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on port 25. 0 picks a free port.',
+    'SMTP port for bounces, complaints, and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on port 25. 0 picks a free port.',
   ),
   inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'IP address of the inbound SMTP listener.'),
   tlsCert: optional(
@@ -170,7 +170,7 @@ export const settings = {
   ),
   dane: flag(
     'POSTRIDER_DANE',
-    'Whether to verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC. It must be on loopback or a trusted network, because Postrider trusts its authenticated-data flag.',
+    'Whether to verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC. The resolver must be on loopback or a trusted network, because Postrider trusts its authenticated-data flag.',
   ),
   dkimRotationDays: number(
     'POSTRIDER_DKIM_ROTATION_DAYS',
@@ -194,7 +194,7 @@ export const settings = {
   ),
   allowLoopbackWebhooks: flag(
     'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS',
-    'Development mode for webhooks. Webhook URLs can point to this machine (`127.0.0.0/8`, `::1`, `localhost`), even over plain HTTP. Any account can then reach services on this machine. Not allowed with `NODE_ENV=production`.',
+    'Whether webhook URLs can point to this machine (`127.0.0.0/8`, `::1`, `localhost`), even over plain HTTP, for development. If on, any account can reach services on this machine. Not allowed with `NODE_ENV=production`.',
   ),
   pauseBouncePercent: number(
     'POSTRIDER_PAUSE_BOUNCE_PERCENT',
@@ -226,7 +226,7 @@ export const settings = {
     'POSTRIDER_DELETION_GRACE_DAYS',
     7,
     [0, 365],
-    'Number of days for which a deleted account can be restored. After that, its data is deleted as soon as its queued emails are sent.',
+    'Number of days for which a deleted account can be restored. After this period, the account’s data is deleted as soon as its queued emails are sent.',
   ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',
@@ -241,10 +241,10 @@ type Values = {
   -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The parsed configuration, frozen; passed down, never read from the environment elsewhere. */
+/** The parsed configuration, frozen. It is passed to the modules, which never read the environment themselves. */
 export type Config = Readonly<Values>;
 
-/** Wrong configuration: one sentence a setting, each naming it and the remedy. */
+/** Invalid configuration: one sentence per problem that names the setting and the fix. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -255,7 +255,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses the environment once. Throws ConfigError with every problem at once. */
+/** Parses the environment. Throws a ConfigError that lists all problems. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -267,14 +267,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${setting.env} ${(error as Error).message}`);
     }
   }
-  // Each key was filled by the parser of its own setting.
+  // Safe cast: each key was set by the parser of its own setting.
   const config = values as Values;
   if (problems.length === 0) problems.push(...faultsTogether(config, env));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
 
-/** Settings that are right by themselves and wrong with others. */
+/** Returns the problems of settings that are valid alone but not in combination. */
 function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {
@@ -292,7 +292,7 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   return faults;
 }
 
-/** Home of data for an ordinary user (XDG base directory specification). */
+/** Returns the data directory of an ordinary user (XDG Base Directory Specification). */
 export function userDataHome(env: Readonly<Record<string, string | undefined>>): string {
   return `${env['XDG_DATA_HOME'] ?? `${homedir()}/.local/share`}/postrider`;
 }

@@ -4,18 +4,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { clientConfig } from './client-config.ts';
 import type { Tx } from './db.ts';
 
-/** A transaction on a connection of its own, without limits of time, that moves whole tables. */
+/** A transaction on a dedicated connection without time limits, used to copy whole tables. */
 export interface CopySession {
   readonly tx: Tx;
-  /** Runs `COPY ... TO STDOUT`; the rows are counted once the stream has ended. */
+  /** Runs `COPY ... TO STDOUT`. `rowCount` is final when the stream has ended. */
   copyOut(text: string): Readable & { readonly rowCount: number };
-  /** Runs `COPY ... FROM STDIN`; the rows are counted once the stream has finished. */
+  /** Runs `COPY ... FROM STDIN`. `rowCount` is final when the stream has finished. */
   copyIn(text: string): Writable & { readonly rowCount: number };
 }
 
 /**
- * Runs `work` in a transaction that begins with the command given, on a connection of its own; commits when it resolves, and
- * gives the connection up when it throws or the signal comes, by which the server takes all back.
+ * Runs `work` in a transaction on a dedicated connection; `begin` is the command that starts it. Commits when `work`
+ * resolves. Closes the connection when `work` throws or the signal is aborted, which makes the server roll back.
  */
 export async function inCopySession<T>(
   options: {
@@ -31,7 +31,7 @@ export async function inCopySession<T>(
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  // What the connection dies of is told by the statement that it dies under.
+  // The running statement rejects with the same error.
   client.on('error', () => {});
   const onAbort = (): void => void client.end();
   await client.connect();
@@ -51,13 +51,13 @@ export async function inCopySession<T>(
 function sessionOn(client: Client): CopySession {
   const tx = {
     async query(asked: { readonly text: string }, values: readonly unknown[]) {
-      // Unnamed: the tables that statements were prepared for are dropped and made anew.
+      // Unnamed, because the tables that prepared statements refer to are dropped and recreated.
       const result = await client.query({ text: asked.text, values: [...values] });
       return result.rows;
     },
   };
   return {
-    // The transaction was begun above; the brand exists for the compiler only.
+    // The transaction was started above. The brand exists only at compile time.
     tx: tx as unknown as Tx,
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),

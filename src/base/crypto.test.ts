@@ -7,7 +7,7 @@ const SECOND = 'the second master secret of this test';
 const PURPOSE = 'domain:1:acme.example:dkim';
 const PLAIN = Buffer.from('a private key');
 
-/** As it was sealed before seals named their secret. */
+/** Seals a value in the format without a secret ID. */
 function sealWithoutId(secret: string, purpose: string, plain: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'postrider sealing key', 32));
   const nonce = randomBytes(12);
@@ -16,15 +16,15 @@ function sealWithoutId(secret: string, purpose: string, plain: Buffer): Buffer {
   return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
 }
 
-describe('a vault', () => {
-  it('opens what it sealed, for that purpose alone', () => {
+describe('createVault', () => {
+  it('opens a sealed value only for the purpose it was sealed for', () => {
     const vault = createVault(FIRST);
     const sealed = vault.seal(PURPOSE, PLAIN);
     expect(vault.open(PURPOSE, sealed)).toEqual(PLAIN);
     expect(() => vault.open('webhook:1', sealed)).toThrow();
   });
 
-  it('opens what was sealed under a secret of before, and seals under the newest', () => {
+  it('opens values sealed with a previous secret and seals with the newest', () => {
     const vault = createVault(SECOND, [FIRST]);
     const before = createVault(FIRST).seal(PURPOSE, PLAIN);
     expect(vault.open(PURPOSE, before)).toEqual(PLAIN);
@@ -35,14 +35,14 @@ describe('a vault', () => {
     expect(() => createVault(FIRST).open(PURPOSE, after)).toThrow(/which this process does not have/);
   });
 
-  it('opens what bears no id by whichever secret sealed it', () => {
+  it('opens values without a secret ID with the secret that sealed them', () => {
     const old = sealWithoutId(FIRST, PURPOSE, PLAIN);
     expect(createVault(SECOND, [FIRST]).open(PURPOSE, old)).toEqual(PLAIN);
     expect(createVault(FIRST).isNewest(old)).toBe(false);
     expect(() => createVault(SECOND).open(PURPOSE, old)).toThrow();
   });
 
-  it.each([0, 1, 5, 20, -1])('refuses a value whose byte %d was changed', (at) => {
+  it.each([0, 1, 5, 20, -1])('rejects a value whose byte at %d was changed', (at) => {
     const vault = createVault(FIRST);
     const sealed = vault.seal(PURPOSE, PLAIN);
     const place = at < 0 ? sealed.length + at : at;
@@ -50,7 +50,7 @@ describe('a vault', () => {
     expect(() => vault.open(PURPOSE, sealed)).toThrow();
   });
 
-  it('derives under the newest secret, and reads under all', () => {
+  it('derives with the newest secret and with all known secrets', () => {
     const vault = createVault(SECOND, [FIRST, SECOND]);
     expect(vault.derive('links')).toEqual(createVault(SECOND).derive('links'));
     expect(vault.deriveAll('links')).toEqual([SECOND, FIRST].map((secret) => createVault(secret).derive('links')));

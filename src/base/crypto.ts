@@ -1,29 +1,41 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** First byte of what is sealed: then come the id of the secret, nonce, tag and text. */
+/** First byte of a sealed value. The secret's ID, the nonce, the tag and the ciphertext follow. */
 const FORMAT = 2;
-/** Of what was sealed before seals named their secret. */
+/** First byte of a value sealed before sealed values contained the secret's ID. */
 const FORMAT_WITHOUT_ID = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets at rest. What was sealed for one purpose opens for no other. */
+/** Encrypts secrets at rest. A value sealed for one purpose cannot be opened for another. */
 export interface Vault {
-  /** AES-256-GCM of `plain`, bound to `purpose` (for example `domain:42:dkim`), under the newest secret, whose id it bears. */
+  /**
+   * Encrypts `plain` with AES-256-GCM, bound to `purpose` (for example `domain:42:dkim`). Uses the newest secret and
+   * stores its ID.
+   */
   seal(purpose: string, plain: Uint8Array): Buffer;
-  /** The inverse of `seal`, under any known secret; throws when the bytes, the purpose or the key are not those of sealing. */
+  /**
+   * Decrypts a sealed value with any known secret. Throws if the bytes, the purpose or the key differ from those used
+   * to seal.
+   */
   open(purpose: string, sealed: Uint8Array): Buffer;
-  /** Whether the newest secret sealed it, as far as its id says. */
+  /** Returns whether the ID in the sealed value is that of the newest secret. */
   isNewest(sealed: Uint8Array): boolean;
-  /** 32 bytes for one purpose outside sealing (for example `tracking links`): the same for all processes and for ever. */
+  /**
+   * Derives 32 bytes for a purpose other than sealing (for example `tracking links`), identical in all processes and
+   * permanent.
+   */
   derive(purpose: string): Buffer;
-  /** The same of every known secret, the newest first: what was made under an earlier one is still read. */
+  /**
+   * Derives such bytes from every known secret, newest first, so that data made with an earlier secret can still be
+   * read.
+   */
   deriveAll(purpose: string): readonly Buffer[];
-  /** 16 bytes that identify the newest secret without giving it away; compared at start. */
+  /** 16 bytes that identify the newest secret without revealing it; compared at startup. */
   readonly fingerprint: Buffer;
-  /** Those of all known secrets, the newest first. */
+  /** Fingerprints of all known secrets, newest first. */
   readonly fingerprints: readonly Buffer[];
 }
 
@@ -32,7 +44,9 @@ interface SealingKey {
   readonly key: Buffer;
 }
 
-/** A vault under a master secret of any length of at least 16 characters; what `previous` ones sealed it opens too. */
+/**
+ * Creates a vault for a master secret of at least 16 characters. It also opens values sealed with `previous` secrets.
+ */
 export function createVault(secret: string, previous: readonly string[] = []): Vault {
   const secrets = [...new Set([secret, ...previous])];
   const derive = (from: string, info: string, bytes: number): Buffer =>
@@ -63,14 +77,14 @@ export function createVault(secret: string, previous: readonly string[] = []): V
   };
 }
 
-/** What was sealed before seals named their secret is tried with each. */
+/** Decrypts a value without a secret ID by trying each secret. */
 function openWithAny(keys: readonly SealingKey[], purpose: string, sealed: Uint8Array): Buffer {
   let refusal: unknown;
   for (const { key } of keys) {
     try {
       return decrypt(key, purpose, sealed);
     } catch (error) {
-      // Another secret may be the one.
+      // Try the next secret.
       refusal = error;
     }
   }
@@ -91,12 +105,12 @@ function decrypt(key: Buffer, purpose: string, sealed: Uint8Array): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** SHA-256 of the text's UTF-8 bytes. */
+/** Returns the SHA-256 digest of the bytes, or of the text's UTF-8 bytes. */
 export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Unbiased random text of [A-Za-z0-9]: 43 characters hold 256 bits. */
+/** Returns unbiased random text of [A-Za-z0-9]; 43 characters hold 256 bits. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 }

@@ -22,15 +22,15 @@ const ROOT_DATA_DIR = '/var/lib/postrider';
 const SECRET_LENGTH = 43;
 const SECRET_MIN_LENGTH = 32;
 
-/** The data directory and, in words for the start's report, why it is this one. */
+/** The data directory and the reason for its choice, which the startup report shows. */
 export interface DataDir {
   readonly path: string;
   readonly why: string;
 }
 
 /**
- * Chooses the data directory: POSTRIDER_DATA; else `data` of the clone when the database's user can use it; else
- * `/var/lib/postrider` for root and the user's data home for others. Creates nothing.
+ * Chooses the data directory: POSTRIDER_DATA; else `data` in the clone if the database user can use it; else
+ * `/var/lib/postrider` for root and the user's data home for other users. Creates nothing.
  */
 export function resolveDataDir(
   config: Config,
@@ -47,45 +47,52 @@ export function resolveDataDir(
   return { path: fallback, why: `${kind}, because ${obstacle}` };
 }
 
-/** The master secret: POSTRIDER_SECRET, else the file `secret` of `dataDir`, made at the first call. Throws StartupError. */
+/**
+ * Returns the master secret: POSTRIDER_SECRET, or the content of the file `secret` in `dataDir`, which the first call
+ * creates. Throws StartupError.
+ */
 export function readOrCreateSecret(config: Config, dataDir: string): string {
   if (config.secret !== undefined) return config.secret;
   prepareDataDir(dataDir);
   const path = join(dataDir, 'secret');
   const secret = read(path) ?? create(path);
-  // Nothing may be sealed with a secret that a power cut would take back; it may be another process that has just made it.
+  // A secret must survive a power failure before anything is sealed with it. Another process may have just created the
+  // file.
   flushDirectory(dataDir);
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
       `The master secret in ${path} is damaged: it has ${secret.length} characters instead of ${SECRET_LENGTH}`,
-      'Restore the file from your backup. Without it, the keys in the database cannot be decrypted.',
+      'Restore the file from your backup. Without the master secret, the keys in the database cannot be decrypted.',
     );
   }
   return secret;
 }
 
-/** Creates `dataDir` where it is missing: closed to others, but for root's, through which the database's user must pass. */
+/**
+ * Creates `dataDir` if it is missing. Only the owner has access, except that a directory owned by root can be traversed
+ * by the database user.
+ */
 export function prepareDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
   try {
     const first = mkdirSync(dataDir, { recursive: true, mode });
-    // The umask may have closed what the database's user has to pass.
+    // The umask may have removed the permission that the database user needs to traverse the directory.
     if (first !== undefined) settle(dataDir, first, mode);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory');
   } catch (error) {
     throw new StartupError(
       `The data directory ${dataDir} cannot be used: ${(error as Error).message}`,
-      'Give this user access to the directory, or choose another one with POSTRIDER_DATA.',
+      'Give this user access to the directory, or choose another directory with POSTRIDER_DATA.',
       { cause: error },
     );
   }
 }
 
 /**
- * Throws StartupError when `user` may not pass through to `dataDir`; a process without another user has no obstacle.
- * The data directory itself is opened for passing when it was made closed (`mktemp -d`): what lies in it has modes of
- * its own. Directories above it are somebody else's business.
+ * Throws StartupError when `user` cannot traverse the path to `dataDir`; does nothing without a separate user. If the
+ * data directory itself is closed (for example made by `mktemp -d`), traversal is allowed: the files in it have their
+ * own modes. Directories above it are not changed.
  */
 export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
   let closed = user && firstClosed(dataDir, user);
@@ -100,18 +107,19 @@ export function requireReachable(dataDir: string, user: DatabaseUser | undefined
   );
 }
 
-/** Sets the mode of the new `directory` and of the new ones above it up to `first`, and puts their names on the disk. */
+/** Sets the mode of the new `directory` and of its new parents up to `first`, and flushes their names to disk. */
 function settle(directory: string, first: string, mode: number): void {
   chmodSync(directory, mode);
   try {
     flushDirectory(dirname(directory));
   } catch {
-    // One that may be written and not read cannot be flushed: the name is then as safe as the system makes it.
+    // A directory that is writable but not readable cannot be flushed, so the name is only as durable as the system
+    // makes it.
   }
   if (directory !== first && directory !== dirname(directory)) settle(dirname(directory), first, mode);
 }
 
-/** A name outlives a power cut once its directory is on the disk. */
+/** Flushes a directory to disk, so that the names in it survive a power failure. */
 function flushDirectory(directory: string): void {
   const fd = openSync(directory, 'r');
   try {
@@ -126,7 +134,7 @@ function obstacleTo(directory: string): string | undefined {
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    // The reason is of no interest: the other place is taken.
+    // The reason does not matter, because the other location is used.
     return `${existing} is not writable`;
   }
   const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;
@@ -134,7 +142,7 @@ function obstacleTo(directory: string): string | undefined {
   return closed === undefined ? undefined : `the user ${user?.name} has no access to ${closed}`;
 }
 
-/** The first directory on the way to `path` that `user` may not enter. */
+/** Returns the first directory of `path` that `user` cannot enter. */
 function firstClosed(path: string, user: DatabaseUser): string | undefined {
   const parts = resolve(path).split(sep);
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -163,7 +171,10 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Whole or not at all, and never over another process's: two that start at once end with the same secret. */
+/**
+ * Creates the secret file atomically without replacing an existing one: two processes that start at once use the same
+ * secret.
+ */
 function create(path: string): string {
   const draft = `${path}.${randomText(8)}`;
   writeFileSync(draft, `${randomText(SECRET_LENGTH)}\n`, { mode: 0o600, flag: 'wx', flush: true });

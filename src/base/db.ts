@@ -3,9 +3,11 @@ import { arrayLiteral, byteaArray, isOfBytes, type ArrayElement } from './array-
 import { clientConfig, STATEMENT_TIMEOUT_MS } from './client-config.ts';
 import type { Log } from './log.ts';
 
-/** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
+/**
+ * SQLSTATE classes that mean that the database is unavailable, full or overloaded, and never that the input is wrong.
+ */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
-/** data_corrupted, index_corrupted, io_error: PostgreSQL runs, and cannot read what it is asked for. */
+/** data_corrupted, index_corrupted, io_error: PostgreSQL runs but cannot read the requested data. */
 const DAMAGED = new Set(['XX001', 'XX002', '58030']);
 const UNAVAILABLE_ERRNOS = new Set([
   'ECONNREFUSED',
@@ -17,7 +19,7 @@ const UNAVAILABLE_ERRNOS = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // This machine has no descriptor, port or buffer for another connection, or the server's queue of them is full.
+  // This machine has no descriptor, port or buffer for another connection, or the server's connection queue is full.
   'EMFILE',
   'ENFILE',
   'ENOBUFS',
@@ -27,79 +29,84 @@ const UNAVAILABLE_ERRNOS = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|The database is closing)/;
 
-/** A statement on its way: a name, a text, and how long its answer is waited for (see `Deadline`). */
+/** A statement to run: its name, its text and its deadline. */
 interface Asked extends Deadline {
   readonly name: string;
   readonly text: string;
 }
 
-/** How long a server may be silent before its connection is given up as dead; `Infinity` waits. */
+/** How long a server may stay silent before its connection is considered dead. `Infinity` disables the deadline. */
 export interface Deadline {
   readonly deadlineMs?: number;
 }
 
-/** How a transaction runs. */
+/** Options of a transaction. */
 export interface TransactionOptions extends Deadline {
-  /** All of its statements see the same state, that of the first: for what is read in pieces that must fit together. */
+  /**
+   * All statements see the state at the first one (repeatable read). Used for reads in pieces that must be consistent.
+   */
   readonly isSnapshot?: boolean;
   /**
-   * Its statements are planned for the values that they are run with: for what reads so much that the right plan is worth
-   * more than planning costs. Without it they have plans that fit any value.
+   * Statements are planned for their actual parameter values. Used for large reads, where a better plan is worth more
+   * than planning costs. By default, statements use generic plans.
    */
   readonly isPlannedAnew?: boolean;
 }
 
-/** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
+/** A target that statements can run on: the pool (each statement in its own transaction) or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
 }
 
 declare const inTransaction: unique symbol;
 
-/** A database handle inside a transaction: what needs one takes this type first. */
+/**
+ * A database handle inside a transaction. Functions that require a transaction take this type as their first parameter.
+ */
 export interface Tx extends Db {
   readonly [inTransaction]: true;
 }
 
-/** The process's connections to PostgreSQL. */
+/** The process's PostgreSQL connections. */
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. The deadline
-   * is that of each of its statements.
+   * Runs `work` in one transaction; commits when it resolves and rolls back when it throws. `work` must not use the
+   * network. The deadline applies to each statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs statements on a connection of their own that knows no limit of time, each its own transaction: for what PostgreSQL
-   * does in no transaction block.
+   * Runs statements on a dedicated connection without time limits, each in its own transaction. Needed for commands
+   * that PostgreSQL does not allow in a transaction block.
    */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs statements of several commands (migrations, set-up); no parameters. */
+  /** Runs a script of several commands without parameters (migrations, setup). */
   script(sql: string): Promise<void>;
-  /** Connections at this moment, those of them that nobody uses, and who waits for one. */
+  /** Returns the current number of connections, of idle connections and of callers waiting for one. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
-  /** Closes idle connections at once and waits for the busy ones. */
+  /** Closes idle connections immediately and waits for the busy ones. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly url: string;
   readonly log: Log;
-  /** Greatest number of connections. */
+  /** Maximum number of connections. */
   readonly connections: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
 }
 
-/** The server ends a statement before; one that is silent for longer is gone, or the network to it is. */
+/** The server cancels statements earlier, so a longer silence means that the server or the network is down. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const SILENT = 'Query read timeout';
 
-/** Opens a pool lazily: nothing is connected before the first statement. */
+/** Opens the pool lazily: no connection is made before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
   const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
-  // Without a listener, each restart of PostgreSQL would end this process: idle connections report it here.
-  // A pool that is closed does not wait until its server has heard of it: one that stops now tells those connections too.
+  // Idle connections report a restart of PostgreSQL here. Without this listener, it would end the process. A closed
+  // pool does not wait for its server, so a server that stops at that moment also reports an error on these
+  // connections.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
   });
@@ -108,7 +115,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
       const result = await pool.query(queryOf(asked, values));
-      // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
+      // The declared row type of the statement is trusted; a test PREPAREs each statement against the schema.
       return result.rows as Row[];
     },
     async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
@@ -118,18 +125,18 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        // Several commands are one round trip.
+        // Several commands are sent in one round trip.
         const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
         await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
         const result = await work(asTx(client, deadline));
         await command('commit');
         return result;
       } catch (error) {
-        // Nothing is heard on a silent connection, not even the end of a rollback.
+        // A silent connection does not answer a rollback either.
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
-            // A connection that cannot roll back is of no more use; the pool drops it.
+            // A connection that cannot roll back is unusable, so the pool drops it.
             broken = rollbackError;
           });
         }
@@ -139,7 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      // None of the pool: it may have but one, which the caller holds.
+      // Not from the pool, because the pool may have only one connection, which the caller holds.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
       client.on('error', () => {});
       await client.connect();
@@ -159,11 +166,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function toParameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  // The type of the statement's parameters says what its arrays hold.
+  // The parameter type of the statement determines the element type.
   return isOfBytes(value) ? byteaArray(value) : arrayLiteral(value as ArrayElement[]);
 }
 
-/** The same database for somebody who waits for no statement longer than that, but hears that it is away. */
+/**
+ * Returns the same database with a deadline for every statement, for callers that need to learn quickly that it is
+ * unavailable.
+ */
 export function withDeadline(db: Database, deadlineMs: number): Database {
   return {
     ...db,
@@ -174,7 +184,7 @@ export function withDeadline(db: Database, deadlineMs: number): Database {
 
 function queryOf({ deadlineMs = SILENCE_MS, name, text }: Asked, values: readonly unknown[]): QueryConfig {
   const query = { name, text, values: values.map(toParameter) };
-  // The driver takes a deadline for each query, which its types do not know.
+  // The driver accepts a deadline per query, which its types do not declare.
   return Number.isFinite(deadlineMs) ? Object.assign(query, { query_timeout: deadlineMs }) : query;
 }
 
@@ -185,18 +195,18 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
       return result.rows as Row[];
     },
   };
-  // The brand exists for the compiler only: nothing else makes a Tx.
+  // The brand exists only at compile time, and nothing else creates a Tx.
   return tx as Tx;
 }
 
 /**
- * Runs `work` with statements that are planned for the values that they are run with: in the transaction that `db` is, of
- * which that holds from then on, or in one of its own.
+ * Runs `work` with statements that are planned for their actual parameter values. If `db` is a transaction, this
+ * applies to the rest of that transaction; otherwise `work` runs in its own transaction.
  */
 export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });
   await db.query({ name: '', text: PLAN_ANEW }, []);
-  // What is no pool of connections is a transaction.
+  // A `Db` that is not a pool is a transaction.
   return work(db as Tx);
 }
 
@@ -206,7 +216,7 @@ function isDatabase(db: Db): db is Database {
   return 'transaction' in db;
 }
 
-/** A statement as a typed function: `find(db, accountId, id)`. Its text is PREPAREd in a test against the schema. */
+/** A statement as a typed function: `find(db, accountId, id)`. A test PREPAREs its text against the schema. */
 export interface Statement<Params extends readonly unknown[], Row> {
   (db: Db, ...params: Params): Promise<Row[]>;
   readonly statementName: string;
@@ -239,7 +249,10 @@ export function recordStatement<Values extends object, Row>(
   return Object.assign(run, { statementName: name, text: numbered });
 }
 
-/** True when the error says that the database is away, starting, full or overloaded: answer 503, try again. */
+/**
+ * Returns true when the error means that the database is unavailable, starting, full or overloaded: respond with 503,
+ * retry.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -247,28 +260,37 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
 }
 
-/** True when PostgreSQL cannot read a row or a page of its own: that is of this row, others can be read. */
+/** Returns true when PostgreSQL cannot read a row or a page. Other rows may still be readable. */
 export function isDamaged(error: unknown): boolean {
   return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
-/** A clock that is days off asks for a day that there is no partition for; that is over when the clock is right. */
+/**
+ * Returns whether no partition exists for the requested day. This happens when a clock is days off and ends when it is
+ * corrected.
+ */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
-  // The routine, since the server's messages may be in any language.
+  // Compares the routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';
 }
 
-/** True when the server was silent for longer than the statement's deadline: whether it was done nobody knows. */
+/**
+ * Returns true when the server was silent for longer than the statement's deadline. The statement may or may not have
+ * run.
+ */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === SILENT;
 }
 
-/** PostgreSQL's five-character code of an error, when it is one of the server's. */
+/** Returns the SQLSTATE of an error from the PostgreSQL server. */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** True when PostgreSQL refused a value of the request (NUL, surrogate, out of range): answer 422, never 500. */
+/**
+ * Returns true when PostgreSQL rejected a value of the request (NUL, surrogate, out of range): respond with 422, never
+ * 500.
+ */
 export function isInputFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return ['22021', '22P05', '22P02', '22003', '22009', '22008', '54000', '54001'].includes(error.code ?? '');

@@ -1,56 +1,56 @@
-/** What DNS said about one name and type. */
+/** Result of a DNS query for one name and type. */
 export type DnsAnswer<T> =
   | {
       readonly kind: 'found';
       readonly records: readonly T[];
       /** How long the answer may still be used. */
       readonly ttlSeconds: number;
-      /** What the zone says, where that is longer than the answer is kept here. */
+      /** TTL set by the zone, if it is longer than the answer is cached here. */
       readonly zoneTtlSeconds?: number;
-      /** The name that holds the records, where the name asked for is an alias. */
+      /** Name that holds the records, if the queried name is an alias. */
       readonly canonicalName?: string;
-      /** Whether a validating resolver vouches for the answer (RFC 4035 3.2.3); absent when not, or when none was named. */
+      /** Set if a validating resolver authenticated the answer (RFC 4035 3.2.3). */
       readonly isAuthenticated?: true;
     }
-  /** The name exists, a record of that type does not. */
+  /** The name exists but has no record of that type. */
   | { readonly kind: 'absent'; readonly isAuthenticated?: true }
   /** The name does not exist (NXDOMAIN). */
   | { readonly kind: 'nonexistent' }
-  /** No server gave an answer, or only SERVFAIL, REFUSED and the like; in words. */
+  /** No server answered, or all answered with errors such as SERVFAIL or REFUSED; `reason` is text for people. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** One mail exchanger. */
+/** A mail exchanger. */
 export interface MxRecord {
-  /** Lower-case, without the final dot; '' for the root, which makes it a null MX (RFC 7505). */
+  /** Lower case, without the trailing dot; '' for the root, which means a null MX (RFC 7505). */
   readonly exchange: string;
   readonly preference: number;
 }
 
-/** What the certificate of a service must be like (RFC 6698 2.1). */
+/** Constraint on the certificate of a service (RFC 6698 2.1). */
 export interface TlsaRecord {
-  /** 0 to 3 are known: PKIX-TA, PKIX-EE, DANE-TA, DANE-EE. */
+  /** Certificate usage, 0 to 3: PKIX-TA, PKIX-EE, DANE-TA, DANE-EE. */
   readonly usage: number;
-  /** 0 the whole certificate, 1 its public key. */
+  /** 0: the whole certificate; 1: its public key. */
   readonly selector: number;
-  /** 0 the bytes themselves, 1 their SHA-256, 2 their SHA-512. */
+  /** 0: the bytes themselves; 1: their SHA-256; 2: their SHA-512. */
   readonly matching: number;
-  /** Hexadecimal, lower-case. */
+  /** Lower-case hexadecimal. */
   readonly data: string;
 }
 
-/** Types of records that can be asked for. */
+/** Record types that can be queried. */
 export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TLSA' | 'TXT';
 
-/** A question; the name is lower-case, without the final dot. */
+/** A DNS question. The name is lower case, without the trailing dot. */
 export interface DnsQuestion {
   readonly name: string;
   readonly type: DnsType;
 }
 
-/** What a message of a server comes to, records of all types. */
+/** A parsed record of any type. */
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
-/** An answer with the time that it may be kept. */
+/** An answer and how long it may be cached. */
 export interface KeptAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;

@@ -6,7 +6,7 @@ function found(ttlSeconds: number): KeptAnswer {
   return { answer: { kind: 'found', records: ['192.0.2.1'], ttlSeconds }, keepSeconds: ttlSeconds };
 }
 
-it('an answer is kept for its time, and says how much of it is left', () => {
+it('returns an answer with its remaining TTL until it expires', () => {
   let nowMs = 0;
   const cache = createDnsCache({ now: () => nowMs });
   cache.keep('A x', found(60));
@@ -18,7 +18,7 @@ it('an answer is kept for its time, and says how much of it is left', () => {
   expect(cache.find('A y')).toBeUndefined();
 });
 
-it('as many answers as allowed are kept; one more drives out the one that was written first', () => {
+it('evicts the least recently written answer when the cache is full', () => {
   const cache = createDnsCache({ now: () => 0 });
   for (let number = 0; number < MAX_KEPT_ANSWERS; number += 1) cache.keep(`A ${number}`, found(60));
   expect(cache.find('A 0')).toBeDefined();

@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 import type { DnsAnswer, DnsRecord, KeptAnswer } from './dns-answer.ts';
 
-/** Most answers that are kept; the oldest goes first. */
+/** Maximum number of cached answers; the oldest is evicted first. */
 export const MAX_KEPT_ANSWERS = 10_000;
 
-/** Answers for as long as they may be used. */
+/** Cache of DNS answers that are still valid. */
 export interface DnsCache {
   find(key: string): DnsAnswer<DnsRecord> | undefined;
   keep(key: string, kept: KeptAnswer): void;
 }
 
-/** A cache that counts time by the given clock. */
+/** Creates a cache that uses the given clock. */
 export function createDnsCache(clock: Clock): DnsCache {
   const entries = new Map<string, { readonly answer: DnsAnswer<DnsRecord>; readonly endsAtMs: number }>();
   return {
@@ -26,7 +26,7 @@ export function createDnsCache(clock: Clock): DnsCache {
       return answer.kind === 'found' ? { ...answer, ttlSeconds: Math.ceil(remainingMs / 1_000) } : answer;
     },
     keep(key, { answer, keepSeconds }) {
-      // Written anew, an entry is the youngest again.
+      // Delete first, so that a rewritten entry becomes the newest one.
       entries.delete(key);
       entries.set(key, { answer, endsAtMs: clock.now() + keepSeconds * 1_000 });
       const oldest = entries.keys().next().value;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { readMessage, type DnsQuery, type DnsReading } from './dns-message.ts';
 import type { DnsServerAddress } from './dns-server-address.ts';
 
-/** Asks one server by UDP, and by TCP when the answer does not fit; a failure when nothing came in time. Never rejects. */
+/** Queries one server by UDP, and by TCP if the answer is truncated. Returns a failure on timeout and never rejects. */
 export async function exchange(
   query: DnsQuery,
   server: DnsServerAddress,
@@ -18,7 +18,7 @@ export async function exchange(
 
 const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
 
-/** A socket of its own for each query: its random port makes forged answers unlikely (RFC 5452 9.2). */
+/** Queries by UDP with a new socket per query, whose random port makes forged answers unlikely (RFC 5452 9.2). */
 function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
@@ -27,7 +27,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
       if (isDone) return;
       isDone = true;
       clearTimeout(timer);
-      // An error of a socket that is done with says nothing about the answer.
+      // Later socket errors are irrelevant to the answer.
       socket.removeAllListeners().on('error', () => {});
       socket.close();
       resolve(reading);
@@ -38,7 +38,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
       const reading = readMessage(bytes, query);
       if (reading) finish(reading);
     });
-    // Connected, the socket takes datagrams from this server only, and hears that nobody listens there.
+    // A connected socket only accepts datagrams from this server and reports that its port is closed.
     socket.connect(server.port, server.address, () => {
       socket.send(query.bytes, (error) => {
         if (error) finish(failureOf(error));
@@ -47,7 +47,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
   });
 }
 
-/** RFC 1035 4.2.2: each message is preceded by its length in two bytes. */
+/** Queries by TCP, where each message is preceded by its length in two bytes (RFC 1035 4.2.2). */
 function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = connect({ host: server.address, port: server.port, noDelay: true });

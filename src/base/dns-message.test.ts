@@ -10,8 +10,8 @@ function respond(id: number, answers: Answer[], flags = 0, authorities: Answer[]
   return encode({ type: 'response', id, flags, questions: [{ ...QUESTION, class: 'IN' }], answers, authorities });
 }
 
-describe('a query', () => {
-  it('asks for recursion and tells how long an answer may be', () => {
+describe('makeQuery', () => {
+  it('sets the recursion-desired flag and announces the UDP payload size', () => {
     const query = makeQuery(QUESTION);
     const packet = decode(query.bytes);
     expect(packet).toMatchObject({
@@ -21,15 +21,15 @@ describe('a query', () => {
       questions: [{ ...QUESTION, class: 'IN' }],
     });
     expect(packet.flags).toBe(RECURSION_DESIRED);
-    // EDNS of version 0, asking for nothing but longer answers.
+    // EDNS version 0 that only allows longer answers.
     const plain = { extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false };
     expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: UDP_PAYLOAD_BYTES, ...plain }]);
     expect(UDP_PAYLOAD_BYTES).toBeLessThanOrEqual(1_232);
   });
 });
 
-describe('a message', () => {
-  it('that is whole is an answer; cut off anywhere, it is none', () => {
+describe('readMessage', () => {
+  it('reads a complete message and rejects one truncated at any byte', () => {
     const query = makeQuery(QUESTION);
     const bytes = respond(query.id, [ADDRESS]);
     expect(readMessage(bytes, query)).toMatchObject({ kind: 'answer', kept: { answer: { records: ['192.0.2.1'] } } });
@@ -38,7 +38,7 @@ describe('a message', () => {
     }
   });
 
-  it('about other names and types says nothing about the one asked for', () => {
+  it('ignores records of other names, types and classes', () => {
     const query = makeQuery(QUESTION);
     const others: Answer[] = [
       { ...ADDRESS, name: 'y.example' },
@@ -56,7 +56,7 @@ describe('a message', () => {
     ['of another class', { questions: [{ ...QUESTION, class: 'CH' }] }],
     ['about two names', { questions: [ASKED, ASKED] }],
     ['about nothing', { questions: [] }],
-  ])('%s is no answer', (_name, changed) => {
+  ])('rejects a message %s', (_name, changed) => {
     const query = { ...makeQuery(QUESTION), id: 815 };
     const whole: Packet = { type: 'response', id: 815, questions: [{ ...QUESTION, class: 'IN' }], answers: [ADDRESS] };
     expect(readMessage(encode(whole), query)).toMatchObject({ kind: 'answer' });
@@ -69,18 +69,18 @@ describe('a message', () => {
     [4, 'NOTIMP'],
     [5, 'REFUSED'],
     [9, 'response code 9'],
-  ])('with the code %i is the failure %s of a server that spoke', (code, reason) => {
+  ])('maps the response code %i to the failure %s', (code, reason) => {
     const query = makeQuery(QUESTION);
     expect(readMessage(respond(query.id, [], code), query)).toEqual({ kind: 'failure', reason, isSilence: false });
   });
 
-  it('that was cut by the server is to be asked for again', () => {
+  it('reports a message with the TC flag as truncated', () => {
     const query = makeQuery(QUESTION);
     const truncated = 1 << 9;
     expect(readMessage(respond(query.id, [ADDRESS], truncated), query)).toEqual({ kind: 'truncated' });
   });
 
-  it('leads through ten aliases and no more', () => {
+  it('follows up to ten aliases', () => {
     const query = makeQuery(QUESTION);
     const through = (count: number): unknown => {
       const names = ['x.example', ...Array.from({ length: count }, (_, no) => `a${no}.example`)];
@@ -99,14 +99,14 @@ describe('a message', () => {
     [2, { keepSeconds: 5, answer: { ttlSeconds: 5 } }],
     [3_600, { keepSeconds: 3_600, answer: { ttlSeconds: 3_600 } }],
     [3_601, { keepSeconds: 3_600, answer: { ttlSeconds: 3_600, zoneTtlSeconds: 3_601 } }],
-  ])('with a time of %i s is kept for no shorter than 5 s and no longer than an hour', (ttl, kept) => {
+  ])('limits a TTL of %i s to between 5 s and an hour', (ttl, kept) => {
     const query = makeQuery(QUESTION);
     const reading = readMessage(respond(query.id, [{ ...ADDRESS, ttl }]), query);
     expect(reading).toMatchObject({ kept });
     if (ttl <= 3_600) expect(JSON.stringify(reading)).not.toContain('zoneTtlSeconds');
   });
 
-  it('of several strings is one text, and of a mail server its name and preference', () => {
+  it('joins the strings of a TXT record and reads the exchange and preference of an MX record', () => {
     const parts = ['v=spf1 ', 'grüße ', '-all'].map((part) => Buffer.from(part));
     const rows = [
       ['TXT', { type: 'TXT', name: 'x.example', ttl: 9, data: parts }, 'v=spf1 grüße -all'],
@@ -122,7 +122,7 @@ describe('a message', () => {
     }
   });
 
-  it('is kept as long as the shortest of its links', () => {
+  it('uses the shortest TTL of a chain of aliases', () => {
     const query = makeQuery(QUESTION);
     const answers: Answer[] = [
       { type: 'CNAME', name: 'x.example', ttl: 20, data: 'y.example' },
@@ -137,23 +137,20 @@ describe('a message', () => {
     [600, 20, 20],
     [600, 600, 60],
     [0, 0, 5],
-  ])(
-    'that says no, with a zone that wants it kept for %i s and %i s, is kept for %i s',
-    (ttl, minimum, keepSeconds) => {
-      const query = makeQuery(QUESTION);
-      const soa: Answer = { type: 'SOA', name: 'example', ttl, data: { mname: 'a', rname: 'b', minimum } };
-      const nxdomain = 3;
-      expect(readMessage(respond(query.id, [], nxdomain, [soa]), query)).toMatchObject({
-        kept: { answer: { kind: 'nonexistent' }, keepSeconds },
-      });
-    },
-  );
+  ])('caches a negative answer with an SOA TTL of %i s and a minimum of %i s for %i s', (ttl, minimum, keepSeconds) => {
+    const query = makeQuery(QUESTION);
+    const soa: Answer = { type: 'SOA', name: 'example', ttl, data: { mname: 'a', rname: 'b', minimum } };
+    const nxdomain = 3;
+    expect(readMessage(respond(query.id, [], nxdomain, [soa]), query)).toMatchObject({
+      kept: { answer: { kind: 'nonexistent' }, keepSeconds },
+    });
+  });
 });
 
-describe('an authenticated answer', () => {
+describe('authenticated answers', () => {
   const FLAGS = { AD: 1 << 5 };
 
-  it('is asked for only where servers validate, with AD and DO', () => {
+  it('are requested with AD and DO only if the servers validate', () => {
     const flagsOf = (isValidated: boolean) => {
       const { additionals, flag_ad } = decode(makeQuery(QUESTION, isValidated).bytes);
       const option = additionals?.[0];
@@ -169,7 +166,7 @@ describe('an authenticated answer', () => {
     [true, FLAGS.AD, true],
     [true, 0, undefined],
     [false, FLAGS.AD, undefined],
-  ])('with validation %s and the flags %i is authenticated: %s', (isValidated, flags, isAuthenticated) => {
+  ])('with validation %s and the flags %i have isAuthenticated %s', (isValidated, flags, isAuthenticated) => {
     const query = makeQuery(QUESTION, isValidated);
     for (const answers of [[ADDRESS], []]) {
       const reading = readMessage(respond(query.id, answers, flags), query);
@@ -183,7 +180,7 @@ describe('an authenticated answer', () => {
 describe('TLSA records', () => {
   const question = { name: '_25._tcp.mx.example', type: 'TLSA' } as const;
 
-  it('are read with their numbers and bytes, and where an alias leads', () => {
+  it('are read with their numbers and data, also through an alias', () => {
     const query = makeQuery(question);
     const bytes = encode({
       type: 'response',

@@ -12,35 +12,37 @@ import {
 } from 'dns-packet';
 import type { DnsQuestion, DnsRecord, KeptAnswer, TlsaRecord } from './dns-answer.ts';
 
-/** Largest UDP answer that is asked for: it is not fragmented on any usual path (DNS flag day 2020). */
+/** Requested maximum size of a UDP answer, which is not fragmented on common paths (DNS flag day 2020). */
 export const UDP_PAYLOAD_BYTES = 1_232;
-/** Longest chain of CNAMEs that is followed. */
+/** Maximum number of CNAMEs that are followed. */
 export const MAX_CNAME_CHAIN = 10;
-/** Answers are kept no shorter: one with a time of 0 would be asked for once per mail. */
+/** Minimum cache time. Without it, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
-/** Answers are kept no longer: whoever moves their mail to another server need not wait longer for us. */
+/**
+ * Maximum cache time, so that a domain that moves to another mail server is used with the new server within an hour.
+ */
 export const MAX_KEEP_SECONDS = 3_600;
-/** That something is not there is kept no longer: whoever sets a record up wants to see it. */
+/** Maximum cache time of a negative answer, so that a newly created record is seen soon. */
 export const MAX_NEGATIVE_KEEP_SECONDS = 60;
 
-/** A question as it is sent: its id and bytes. */
+/** An encoded DNS query with its ID. */
 export interface DnsQuery {
   readonly id: number;
   readonly question: DnsQuestion;
-  /** Whether the server was asked to validate, and is believed when it says that it did. */
+  /** Whether validation was requested and the server's AD flag is trusted. */
   readonly isValidated: boolean;
   readonly bytes: Buffer;
 }
 
-/** What a server's message means: an answer, a demand to ask again by TCP, or a failure of that server. */
+/** Meaning of a server's message: an answer, a truncated answer to repeat by TCP, or a failure of the server. */
 export type DnsReading =
   | { readonly kind: 'answer'; readonly kept: KeptAnswer }
   | { readonly kind: 'truncated' }
-  /** To ask a silent server again makes sense, to ask one again that refused does not. */
+  /** `isSilence` is true if the server may be queried again; a server that refused is not queried again. */
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 
 const MAX_ID = 0xffff;
-/** As long as the longest data of a record. */
+/** As long as the longest record data. */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;
 const NO_ERROR = 0;
@@ -48,8 +50,8 @@ const NXDOMAIN = 3;
 const RESPONSE_CODES: Readonly<Record<number, string>> = { 1: 'FORMERR', 2: 'SERVFAIL', 4: 'NOTIMP', 5: 'REFUSED' };
 
 /**
- * Makes a query with an id that cannot be guessed (RFC 5452) and EDNS0 (RFC 6891); with `isValidated` it asks whether the
- * answer is authenticated (AD and DO: RFC 6840 5.7, RFC 3225).
+ * Creates a query with an unpredictable ID (RFC 5452) and EDNS0 (RFC 6891). With `isValidated`, it requests
+ * authenticated data (AD and DO: RFC 6840 5.7, RFC 3225).
  */
 export function makeQuery(question: DnsQuestion, isValidated = false): DnsQuery {
   const id = randomInt(MAX_ID + 1);
@@ -74,7 +76,10 @@ export function makeQuery(question: DnsQuestion, isValidated = false): DnsQuery 
   return { id, question, isValidated, bytes: encode(packet) };
 }
 
-/** Reads a message; undefined when it is none or does not answer this query, so that a forged one is passed over. */
+/**
+ * Parses a message. Returns undefined if the message is malformed or does not answer this query, so that forged
+ * messages are ignored.
+ */
 export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefined {
   const packet = decoded(bytes, query);
   if (!packet || !isAnswerTo(packet, query)) return undefined;
@@ -88,12 +93,13 @@ export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefi
 
 function decoded(bytes: Buffer, { question }: DnsQuery): DecodedPacket | undefined {
   try {
-    // Data of TLSA is cut where the bytes end, without a sign of it; with more behind them, the decoder goes past the end.
+    // The decoder silently truncates TLSA data at the end of the bytes. Padding makes it read past the end instead,
+    // which is detected below.
     const packet = decode(question.type === 'TLSA' ? Buffer.concat([bytes, PADDING]) : bytes);
-    // The decoder reads past the end of a message that was cut off, and makes up what is not there.
+    // The decoder reads past the end of a truncated message and returns data that was not sent.
     return decode.bytes > bytes.length ? undefined : packet;
   } catch {
-    // Anybody can send a packet; one that cannot be read is as good as none, and the time-out speaks for it.
+    // Anyone can send a packet. An unreadable one is ignored, and the timeout applies.
     return undefined;
   }
 }
@@ -132,7 +138,10 @@ function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, 
   return { answer, keepSeconds: ttlSeconds };
 }
 
-/** The name at the end of the aliases of a name, which the server sends along (RFC 1034 4.3.2). */
+/**
+ * Follows the aliases of a name through the records of the answer (RFC 1034 4.3.2). Returns the final name and the TTLs
+ * on the way.
+ */
 function followChain(answers: readonly Answer[], from: string): { name: string; ttls: readonly number[] } | undefined {
   const ttls: number[] = [];
   let name = from;
@@ -167,7 +176,7 @@ function tlsaOf({ usage, selector, matchingType, certificate }: TlsaData): TlsaR
   return { usage, selector, matching: matchingType, data: certificate.toString('hex') };
 }
 
-/** A TXT record is cut into strings of at most 255 bytes that belong together without a gap (RFC 7208 3.3, RFC 6376). */
+/** Concatenates the strings of a TXT record, each at most 255 bytes, without separators (RFC 7208 3.3, RFC 6376). */
 function joined(data: string | Buffer | readonly (string | Buffer)[]): string {
   const parts = typeof data === 'string' || Buffer.isBuffer(data) ? [data] : data;
   return Buffer.concat(parts.map((part) => Buffer.from(part))).toString('utf8');
@@ -177,7 +186,7 @@ function ttlOf(answer: Answer): number {
   return ('ttl' in answer && answer.ttl) || 0;
 }
 
-/** How long the zone wants its 'no' to be kept (RFC 2308 5). */
+/** Returns the TTL of a negative answer (RFC 2308 5). */
 function negativeTtl(packet: DecodedPacket): number {
   const soa = packet.authorities?.find((record) => record.type === 'SOA');
   return soa?.type === 'SOA' ? Math.min(ttlOf(soa), soa.data.minimum ?? 0) : MAX_NEGATIVE_KEEP_SECONDS;

@@ -9,7 +9,7 @@ it.each([
   ['[2001:db8::1]:5353', '2001:db8::1', 5353, 6, '[2001:db8::1]:5353'],
   ['fe80::1%eth0', 'fe80::1%eth0', 53, 6, '[fe80::1%eth0]:53'],
   ['192.0.2.1:65535', '192.0.2.1', 65_535, 4, '192.0.2.1:65535'],
-])('%s is a name server', (text, address, port, family, shown) => {
+])('parses %s', (text, address, port, family, shown) => {
   expect(parseServerAddress(text)).toEqual({ address, port, family, text: shown });
 });
 
@@ -23,6 +23,6 @@ it.each([
   '[192.0.2.1',
   '1.2.3',
   ' 192.0.2.1',
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(() => parseServerAddress(text)).toThrow('is not a DNS server address');
 });

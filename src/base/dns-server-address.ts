@@ -1,18 +1,21 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** A name server. */
+/** Address of a DNS server. */
 export interface DnsServerAddress {
   readonly address: string;
   readonly port: number;
   readonly family: 4 | 6;
-  /** As in messages: 'address:port'. */
+  /** Form used in messages: 'address:port'. */
   readonly text: string;
 }
 
 const DNS_PORT = 53;
 const MAX_PORT = 65_535;
 
-/** Parses 'address', 'address:port' or '[v6 address]:port'; throws an Error with a sentence when it is none of them. */
+/**
+ * Parses 'address', 'address:port' or '[v6 address]:port'; throws an Error with a full-sentence message for anything
+ * else.
+ */
 export function parseServerAddress(text: string): DnsServerAddress {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text);
   const withPort = bracketed ?? /^([^:]+)(?::(\d{1,5}))?$/.exec(text);

@@ -9,46 +9,45 @@ import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
-/** Asks DNS. Answers are kept as long as they may be, and equal questions at the same moment are asked once. */
+/** A DNS client. Answers are cached for their TTL, and identical concurrent questions are sent once. */
 export interface Resolver {
-  /** The texts of the TXT records, each joined from its strings. */
+  /** Returns the text of each TXT record, joined from its strings. */
   txt(name: string): Promise<DnsAnswer<string>>;
   mx(name: string): Promise<DnsAnswer<MxRecord>>;
   addresses(name: string, family: 4 | 6): Promise<DnsAnswer<string>>;
-  /** The alias that stands at the name itself. */
+  /** Returns the CNAME record of the name itself, without following it. */
   cname(name: string): Promise<DnsAnswer<string>>;
-  /** The TLSA records of a service, '_25._tcp.mx.example' (RFC 6698). */
+  /** Returns the TLSA records of a service such as '_25._tcp.mx.example' (RFC 6698). */
   tlsa(name: string): Promise<DnsAnswer<TlsaRecord>>;
 }
 
-/** Where and how to ask. */
 export interface ResolverOptions {
-  /** 'address', 'address:port' or '[v6 address]:port'; default those of the system. */
+  /** 'address', 'address:port' or '[v6 address]:port'. Default: the system's servers. */
   readonly servers?: readonly string[] | undefined;
-  /** The longest that any answer takes, tries at all servers included; default 10 s. */
+  /** Maximum time for an answer, including retries on all servers. Default: 10 s. */
   readonly timeoutMs?: number;
   /**
-   * Whether the servers validate (DNSSEC) and the way to them cannot be tampered with; only then does an answer say that it
-   * is authenticated. Default no.
+   * Whether the servers validate (DNSSEC) and the network path to them is trusted. Only then can an answer be marked as
+   * authenticated. Default: false.
    */
   readonly validates?: boolean;
-  /** False: each question is asked anew, for whoever waits for a record to change. Default yes. */
+  /** Whether answers are cached. False is for callers that wait for a record to change. Default: true. */
   readonly keepsAnswers?: boolean;
   readonly clock: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How often a server that stays silent is asked, since UDP loses datagrams. */
+/** How often a silent server is queried, because UDP can lose datagrams. */
 const ROUNDS = 3;
-/** Each query holds a socket. */
+/** Limited because each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
-/** A failure is kept for a moment, so that a thousand mails to one broken domain do not ask a thousand times. */
+/** Failures are cached briefly, so that a thousand messages to one broken domain do not cause a thousand queries. */
 const KEEP_FAILURE_SECONDS = 5;
 const MAX_NAME_CHARACTERS = 253;
 const LOCAL_TTL_SECONDS = 3_600;
 const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** A stub resolver: it relies on the servers that it asks for recursion. Throws when a server's address is not one. */
+/** Creates a stub resolver, which relies on recursive servers. Throws if a server address is invalid. */
 export function createResolver(options: ResolverOptions): Resolver {
   const { clock, keepsAnswers = true, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
@@ -88,7 +87,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return running;
   }
 
-  // Which type of record an answer holds follows from the type asked for: dns-message.ts reads no other.
+  // Safe casts: dns-message.ts reads only records of the requested type.
   return {
     txt: (name) => resolve(name, 'TXT') as Promise<DnsAnswer<string>>,
     mx: (name) => resolve(name, 'MX') as Promise<DnsAnswer<MxRecord>>,
@@ -98,7 +97,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 }
 
-/** Goes round the servers until one answers. A server that refuses is not asked again, one that is silent is. */
+/** Queries the servers in rounds until one answers. A server that refuses is not queried again; a silent one is. */
 async function askServers(
   newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],
@@ -124,7 +123,7 @@ function failed(reason: string): KeptAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 
-/** Names that no server need be asked about: this machine (RFC 6761 6.3), and what cannot be a name. */
+/** Answers questions that need no server: this machine's names (RFC 6761 6.3) and invalid names. */
 function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
   if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
   if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;

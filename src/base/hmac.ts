@@ -6,17 +6,17 @@ export interface Mac {
   (prefix: string, body: Uint8Array, encoding: 'buffer'): Buffer;
 }
 
-/** Of SHA-256 (RFC 6234). */
+/** Block size of SHA-256 (RFC 6234). */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** A byte of a prefix's character, at most (UTF-8 of a UTF-16 unit). */
+/** Maximum UTF-8 bytes per UTF-16 unit of the prefix. */
 const MAX_CHARACTER_BYTES = 3;
-/** What is signed in one piece; what is longer goes the way that copies nothing. */
+/** Largest text signed through the shared buffer. Longer text uses a path that copies nothing. */
 export const MAX_PIECE_BYTES = 8 * 1024;
 
 /**
- * Makes a key ready for many signatures. Each is two calls of a one-shot hash over a buffer that is used again: half the
- * time of Node's Hmac, and nothing is left to the collector, for which each of those objects is a special case.
+ * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. This takes half
+ * the time of Node's `Hmac` and leaves no objects that need special handling by the garbage collector.
  */
 export function createMac(key: Uint8Array): Mac {
   const inner = Buffer.alloc(BLOCK_BYTES + MAX_PIECE_BYTES);
@@ -32,14 +32,14 @@ export function createMac(key: Uint8Array): Mac {
     }
     const at = BLOCK_BYTES + inner.write(prefix, BLOCK_BYTES);
     inner.set(body, at);
-    // As a string of bytes, which costs less than a buffer of its own.
+    // Written as a binary string, which costs less than a separate buffer.
     outer.write(hash('sha256', inner.subarray(0, at + body.length), 'binary'), BLOCK_BYTES, 'latin1');
     return hash('sha256', outer, encoding);
   }
   return mac;
 }
 
-/** The key, or the hash of one that is longer than a block, filled up with zeros and combined with a byte. */
+/** Pads the key, or its hash if it is longer than a block, with zeros and XORs it with `byte`. */
 function pad(key: Uint8Array, byte: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key);

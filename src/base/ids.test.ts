@@ -3,8 +3,8 @@ import { createUuidGenerator, leastUuidOf, parseId, presentId, rangeOfUuids, tim
 
 const NOW_MS = 1_800_000_000_000;
 
-describe('UUIDv7', () => {
-  it('has version 7, the RFC variant and its time', () => {
+describe('createUuidGenerator', () => {
+  it('sets version 7, the RFC variant and the time', () => {
     const uuid = createUuidGenerator()(NOW_MS);
     expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(timeOfUuid(uuid)).toBe(NOW_MS);
@@ -17,17 +17,17 @@ describe('UUIDv7', () => {
     expect(timeOfUuid(next(NOW_MS - 1))).toBe(NOW_MS - 1);
   });
 
-  it('ascends inside a millisecond and when the clock goes back a little, without a repeat', () => {
+  it('returns unique ascending IDs within a millisecond and when the clock goes back slightly', () => {
     const next = createUuidGenerator();
     const ids = Array.from({ length: 20_000 }, (_, index) => next(NOW_MS - (index % 3)));
     expect(ids).toEqual([...new Set(ids)].sort());
   });
 });
 
-describe('the counter of UUIDs', () => {
+describe('the UUID counter', () => {
   const placeOf = (uuid: string): number => timeOfUuid(uuid) * 0x1000 + Number.parseInt(uuid.slice(15, 18), 16);
 
-  it('goes up by one, and from its end to the beginning of the next millisecond', () => {
+  it('increments by one and overflows into the next millisecond', () => {
     const next = createUuidGenerator();
     const places = Array.from({ length: 5_000 }, () => placeOf(next(NOW_MS)));
     const [first = 0] = places;
@@ -35,46 +35,46 @@ describe('the counter of UUIDs', () => {
     expect(Math.floor((first + 4_999) / 0x1000)).toBe(NOW_MS + 1);
   });
 
-  it('starts at random in the lowest quarter of its room', () => {
+  it('starts at a random value in the lowest quarter of its range', () => {
     const starts = Array.from({ length: 50 }, () => placeOf(createUuidGenerator()(NOW_MS)) % 0x1000);
     expect(Math.max(...starts)).toBeLessThan(0x400);
     expect(new Set(starts).size).toBeGreaterThan(10);
   });
 
-  it('stands beside random digits, of which the variant leaves two bits', () => {
+  it('is followed by random digits with the two variant bits set', () => {
     const next = createUuidGenerator();
     const variants = Array.from({ length: 200 }, () => next(NOW_MS)[19] ?? '');
     expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
   });
 });
 
-describe('the least UUID of a moment', () => {
-  it('has its milliseconds in the first twelve digits', () => {
+describe('leastUuidOf', () => {
+  it('encodes the milliseconds in the first twelve digits', () => {
     expect(leastUuidOf(0xfe_dc_ba_98_76_54)).toBe('fedcba98-7654-0000-0000-000000000000');
     expect(timeOfUuid('fedcba98-7654-0000-0000-000000000000')).toBe(0xfe_dc_ba_98_76_54);
     expect(leastUuidOf(0xa)).toBe('00000000-000a-0000-0000-000000000000');
   });
 });
 
-describe('the range of UUIDs', () => {
-  it('is from the least to the greatest, in whatever order they come', () => {
+describe('rangeOfUuids', () => {
+  it('returns the least and the greatest UUID in any input order', () => {
     const [first, second, third] = [1, 2, 3].map(leastUuidOf);
     expect(rangeOfUuids([second ?? '', third ?? '', first ?? '', second ?? ''])).toEqual([first, third]);
   });
 
-  it('of none at all is a day on which there is none', () => {
+  it('returns an empty day for no UUIDs', () => {
     expect(rangeOfUuids([])).toEqual([leastUuidOf(0), '00000000-0000-0000-0000-000000000000']);
   });
 
-  it('is the one UUID where there is one', () => {
+  it('returns a single UUID as both bounds', () => {
     expect(rangeOfUuids([leastUuidOf(7)])).toEqual([leastUuidOf(7), leastUuidOf(7)]);
   });
 });
 
-describe('public ids', () => {
+describe('public IDs', () => {
   const uuid = createUuidGenerator()(NOW_MS);
 
-  it('is the prefix and 32 hex digits, and comes back', () => {
+  it('consist of the prefix and 32 hex digits and parse back to the UUID', () => {
     expect(presentId('tm', uuid)).toMatch(/^tm_[0-9a-f]{32}$/);
     expect(parseId('tm', presentId('tm', uuid), NOW_MS)).toBe(uuid);
   });
@@ -83,15 +83,15 @@ describe('public ids', () => {
     ['another kind', presentId('whd', uuid)],
     ['another kind whose name is as long', presentId('td', uuid)],
     ['upper case', presentId('tm', uuid).toUpperCase()],
-    ['too short', presentId('tm', uuid).slice(0, -1)],
+    ['an ID that is too short', presentId('tm', uuid).slice(0, -1)],
     ['another version of UUID', `tm_${uuid.replaceAll('-', '').replace(/^(.{12})7/, '$14')}`],
-    ['not hex', `tm_${'z'.repeat(32)}`],
+    ['digits that are not hexadecimal', `tm_${'z'.repeat(32)}`],
     ['SQL', `tm_' or 1=1 --${' '.repeat(20)}`],
-  ])('%s is no id', (_name, text) => {
+  ])('reject %s', (_name, text) => {
     expect(parseId('tm', text, NOW_MS)).toBeUndefined();
   });
 
-  it('is refused when it claims a time more than eight days ahead', () => {
+  it('are rejected when their time is more than eight days ahead', () => {
     const limitMs = NOW_MS + 8 * 24 * 3_600_000;
     const ahead = createUuidGenerator()(limitMs + 1);
     expect(parseId('tm', presentId('tm', ahead), NOW_MS)).toBeUndefined();

@@ -4,16 +4,19 @@ const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
 /**
- * How far ahead of our clock an id may lie before it is refused as made up: as far as messages are stored, because it may
- * have been made while a clock was wrong.
+ * Maximum time an ID may lie ahead of our clock; IDs beyond it are rejected as invented. Equals the storage time of
+ * messages, because an ID may have been made while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
-/** A clock that is set back by more is followed: order among ids is worth less than their day. */
+/**
+ * If the clock is set back by more than this, the generator follows it: the correct day matters more than the order of
+ * IDs.
+ */
 const KEEP_ORDER_MS = 5_000;
 
 /**
- * Makes UUIDv7 text (RFC 9562 section 5.7), ascending within one generator even inside one millisecond and when the clock
- * goes back a little (section 6.2).
+ * Creates a generator of UUIDv7 text (RFC 9562 section 5.7). IDs ascend within a generator, also within a millisecond
+ * and when the clock goes back slightly (section 6.2).
  */
 export function createUuidGenerator(): (nowMs: number) => string {
   const pool = Buffer.allocUnsafe(POOL_SIZE);
@@ -28,7 +31,7 @@ export function createUuidGenerator(): (nowMs: number) => string {
     }
     if (nowMs > lastMs || nowMs < lastMs - KEEP_ORDER_MS) {
       lastMs = nowMs;
-      // The counter starts low in its 12 bits, so that one millisecond has room for thousands of ids.
+      // The 12-bit counter starts low, so that one millisecond has room for thousands of IDs.
       counter = pool.readUInt16BE(offset) & 0x3ff;
     } else {
       counter += 1;
@@ -46,18 +49,18 @@ export function createUuidGenerator(): (nowMs: number) => string {
   };
 }
 
-/** Milliseconds since the Unix epoch at which the UUIDv7 was made. */
+/** Returns the creation time of a UUIDv7 in milliseconds since the Unix epoch. */
 export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** The least UUIDv7 of a moment: those that were made before it sort before it. */
+/** Returns the least UUIDv7 of a moment. UUIDs made earlier sort before it. */
 export function leastUuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The least and the greatest of some UUIDs: bounds by which PostgreSQL leaves out the days that none of them is of. */
+/** Returns the least and the greatest UUID. PostgreSQL uses them as bounds to skip partitions of other days. */
 export function rangeOfUuids(uuids: readonly string[]): readonly [least: string, greatest: string] {
   const [first = leastUuidOf(0), ...rest] = uuids;
   let [least, greatest] = [first, first];
@@ -68,17 +71,26 @@ export function rangeOfUuids(uuids: readonly string[]): readonly [least: string,
   return [least, greatest];
 }
 
-/** `tm_` + 32 hex digits, the public form of an id; the prefix names the kind (`tm`, `whd`). */
+/**
+ * Returns the public form of an ID: the prefix, an underscore and 32 hex digits. The prefix names the kind (`tm`,
+ * `whd`).
+ */
 export function presentId(prefix: string, uuid: string): string {
   return `${prefix}_${hexOfUuid(uuid)}`;
 }
 
-/** The 32 hex digits of a UUID. Cut and not searched: it is done some times for each mail and each event. */
+/**
+ * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because it runs several times per message and
+ * event.
+ */
 export function hexOfUuid(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
-/** The UUID behind a public id, or undefined when the text is no id of that kind or claims a time yet to come. */
+/**
+ * Returns the UUID of a public ID, or undefined if the text is not an ID of that kind or its time is too far in the
+ * future.
+ */
 export function parseId(prefix: string, text: string, nowMs: number): string | undefined {
   if (text.length !== prefix.length + 33 || !text.startsWith(`${prefix}_`)) return undefined;
   const hex = text.slice(prefix.length + 1);

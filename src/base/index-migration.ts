@@ -5,26 +5,26 @@ const COMMENT = /--[^\n]*/g;
 const CREATE = /^create (?<unique>unique )?index (?<name>\w+) on (?<table>\w+)\s+(?<rest>\S[\s\S]*)$/;
 /** undefined_table: the partition was dropped in the meantime. */
 const GONE = '42P01';
-/** PostgreSQL cuts names behind so many bytes. */
+/** PostgreSQL truncates names to this many bytes. */
 const MAX_NAME = 63;
 
-/** An index as a file of indexes declares it. */
+/** An index declared in an index migration. */
 export interface DeclaredIndex {
   readonly name: string;
   readonly table: string;
-  /** `unique ` or nothing. */
+  /** `unique ` or an empty string. */
   readonly unique: string;
-  /** What follows the table: columns, and what of the table is indexed. */
+  /** Text after the table name: the columns and the predicate. */
   readonly rest: string;
 }
 
 interface Part {
   readonly name: string;
-  /** The partition's index that belongs to the index asked for; null where it has none. */
+  /** Name of the partition's index that is attached to the index; null if there is none. */
   readonly attached: string | null;
 }
 
-/** The index of that name: whether it is one of a partitioned table, and whether it is whole. */
+/** Finds an index by name, whether it is partitioned and whether it is valid. */
 const findIndex = statement<[name: string], { readonly is_partitioned: boolean; readonly is_valid: boolean }>(
   'base_migrate_find_index',
   `select c.relkind = 'I' as is_partitioned, i.indisvalid as is_valid
@@ -37,7 +37,7 @@ const isPartitioned = statement<[table: string], { readonly is_partitioned: bool
   `select relkind = 'p' as is_partitioned from pg_class where oid = to_regclass($1)`,
 );
 
-/** The partitions of a table, each with its part of an index. */
+/** Lists the partitions of a table, each with its index that is attached to the parent index. */
 const listParts = statement<[table: string, index: string], Part>(
   'base_migrate_list_parts',
   `select part.relname as name, (
@@ -52,8 +52,8 @@ const listParts = statement<[table: string, index: string], Part>(
 );
 
 /**
- * The indexes that a file of indexes (`NNNN-topic.indexes.sql`) declares: `create [unique] index NAME on TABLE ...;` and
- * comments. Throws StartupError for anything else in it.
+ * Parses an index migration (`NNNN-topic.indexes.sql`), which contains `create [unique] index NAME on TABLE ...;` and
+ * comments. Throws StartupError for any other content.
  */
 export function readIndexes(file: string, sql: string): DeclaredIndex[] {
   const commands = sql.replaceAll(COMMENT, '').split(';');
@@ -73,10 +73,10 @@ export function readIndexes(file: string, sql: string): DeclaredIndex[] {
 }
 
 /**
- * Builds an index while the table is read and written, whatever its size; nothing is done when it stands. What a killed
- * process left unfinished is dropped and built anew. On a partitioned table each partition gets its part by itself, and
- * those that are made meanwhile have theirs from the beginning. `db` runs each statement by itself, without a limit of time;
- * `lockBriefly` runs one that needs a lock on the table for a moment.
+ * Builds an index without blocking reads and writes of the table, whatever its size; does nothing if the index exists
+ * and is valid. Drops and rebuilds an unfinished index of a killed process. On a partitioned table, builds the index of
+ * each partition separately; partitions created in the meantime have the index from the start. `db` must run each
+ * statement in its own transaction without a time limit; `lockBriefly` runs a statement that needs a short table lock.
  */
 export async function buildIndex(
   db: Db,
@@ -87,7 +87,8 @@ export async function buildIndex(
   if (!table?.is_partitioned) return buildPart(db, index, index.table, index.name);
   const [known] = await findIndex(db, index.name);
   if (!known) {
-    // Not valid before all parts are attached; partitions that are made from now on have their part.
+    // The index stays invalid until all partition indexes are attached. Partitions created from now on get theirs
+    // automatically.
     await lockBriefly(`create ${index.unique}index ${index.name} on only ${index.table} ${index.rest}`);
   }
   for (;;) {
@@ -110,14 +111,14 @@ async function buildPart(db: Db, { rest, unique }: DeclaredIndex, table: string,
   await command(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
 }
 
-/** The name of a partition's part: what tells partitions apart stands at their end. */
+/** Returns the name of a partition's index. The part of the partition name that differs is at its end. */
 function partName(index: string, partition: string): string {
   const end = partition.slice(partition.lastIndexOf('_'));
   return `${index.slice(0, MAX_NAME - end.length)}${end}`;
 }
 
 async function command(db: Db, text: string): Promise<void> {
-  // Waiting for those who use the table keeps nobody else from it.
+  // Waiting for other users of the table blocks no one here.
   await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

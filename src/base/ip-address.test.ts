@@ -14,11 +14,11 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('what comes from %s counts for %s', (address, network) => {
+])('networkOf maps %s to %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
-describe('a range of addresses', () => {
+describe('parseRange', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1', 32],
     ['10.0.0.0/8', '10.0.0.0', 8],
@@ -26,7 +26,7 @@ describe('a range of addresses', () => {
     ['2001:DB8:0::/32', '2001:db8::', 32],
     ['::1', '::1', 128],
     ['::ffff:10.0.0.0/104', '10.0.0.0', 8],
-  ])('can be %s', (text, address, bits) => {
+  ])('parses %s', (text, address, bits) => {
     expect(parseRange(text)).toMatchObject({ address, bits });
   });
 
@@ -41,5 +41,5 @@ describe('a range of addresses', () => {
     '',
     'fe80::1%eth0',
     '::ffff:10.0.0.0/8',
-  ])('cannot be "%s"', (text) => expect(parseRange(text)).toBeUndefined());
+  ])('rejects "%s"', (text) => expect(parseRange(text)).toBeUndefined());
 });

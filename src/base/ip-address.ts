@@ -1,13 +1,13 @@
 import { isIP, SocketAddress } from 'node:net';
 
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/;
-/** The 96 bits that stand before an IPv4 address inside an IPv6 one. */
+/** Number of bits before the IPv4 address in an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96;
 const GROUPS = 8;
 
 /**
- * An IP address in the one form that it is compared in: small letters, the shortest writing of IPv6 (RFC 5952), no zone,
- * and IPv4 for what is mapped into IPv6. Undefined for a text that is none.
+ * Returns the canonical form of an IP address, used for comparisons: lower case, shortest IPv6 form (RFC 5952), no
+ * zone, and IPv4 for IPv4-mapped addresses. Returns undefined for invalid text.
  */
 export function canonicalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/s, '');
@@ -21,7 +21,10 @@ export function canonicalAddress(text: string): string | undefined {
   }
 }
 
-/** Whom an address counts for: one who has an IPv6 address has 2^64 of them (RFC 6177). */
+/**
+ * Returns the network that an address is counted under: its /64 for IPv6, because a host can have 2^64 addresses (RFC
+ * 6177).
+ */
 export function networkOf(address: string): string {
   const plain = canonicalAddress(address) ?? address;
   if (!plain.includes(':')) return plain;
@@ -33,14 +36,14 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** A range of addresses: a first one, and how many of its bits all of them have. */
+/** A range of IP addresses (CIDR): the first address and the prefix length. */
 export interface AddressRange {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';
   readonly bits: number;
 }
 
-/** An address, or a range as `10.0.0.0/8`; undefined when it is neither. */
+/** Parses an address, or a range such as `10.0.0.0/8`; returns undefined for anything else. */
 export function parseRange(text: string): AddressRange | undefined {
   const [given = '', length, more] = text.split('/');
   const address = given.includes('%') ? undefined : canonicalAddress(given);
@@ -52,7 +55,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return bits >= 0 && bits <= most ? { address, family, bits } : undefined;
 }
 
-/** NaN for what is no number of bits, which is neither more nor less than any. */
+/** Parses a prefix length. Returns NaN for invalid text, which fails every comparison. */
 function bitsOf(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : NaN;
 }

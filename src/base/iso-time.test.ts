@@ -6,7 +6,7 @@ const shownTime = (given: string): string | undefined => {
   return time === undefined ? undefined : new Date(time).toISOString();
 };
 
-describe('a time of ISO 8601', () => {
+describe('parseIsoTime', () => {
   it.each([
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['20260131', '2026-01-31T00:00:00.000Z'],
@@ -29,7 +29,7 @@ describe('a time of ISO 8601', () => {
     ['2026-01-31T24:00:00Z', '2026-02-01T00:00:00.000Z'],
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
     [' 2026-01-31 ', '2026-01-31T00:00:00.000Z'],
-  ])('%s is %s', (given, expected) => expect(shownTime(given)).toBe(expected));
+  ])('parses %s as %s', (given, expected) => expect(shownTime(given)).toBe(expected));
 
   it.each([
     '',
@@ -58,20 +58,20 @@ describe('a time of ISO 8601', () => {
     '01/31/2026',
     '1767225600',
     `2026-01-31T12:30:00.${'0'.repeat(60)}Z`,
-  ])('%j is none', (given) => expect(parseIsoTime(given)).toBeUndefined());
+  ])('rejects %j', (given) => expect(parseIsoTime(given)).toBeUndefined());
 });
 
-describe('a time that was read', () => {
+describe('readIsoTime', () => {
   it.each([
     ['2026-01-31T12:30Z', true],
     ['2026-01-31T12:30+00:00', true],
     ['2026-01-31T12:30', false],
     ['2026-01-31', false],
-  ])('%s names a zone: %s', (given, hasZone) => expect(readIsoTime(given)).toMatchObject({ hasZone }));
+  ])('reads %s with hasZone %s', (given, hasZone) => expect(readIsoTime(given)).toMatchObject({ hasZone }));
 
-  it('is nothing at all when it is none', () => expect(readIsoTime('today')).toBeUndefined());
+  it('returns undefined for text that is not a time', () => expect(readIsoTime('today')).toBeUndefined());
 
-  it('has at most 64 characters, blanks in it included and those around it not', () => {
+  it('accepts at most 64 characters, counting inner but not surrounding whitespace', () => {
     const padded = (length: number): string => `2026-01-31T${'12:30'.padStart(length - 11)}`;
     expect(readIsoTime(` ${padded(64)} `)).toMatchObject({ hasZone: false });
     expect(readIsoTime(padded(65))).toBeUndefined();

@@ -4,23 +4,24 @@ const ZONE = /(?:Z|[+\-−](\d{2}):?(\d{2})?)$/i;
 const DAY_MS = 86_400_000;
 const MAX_CHARACTERS = 64;
 
-/** A time of ISO 8601. */
+/** A parsed ISO 8601 time. */
 export interface IsoTime {
-  /** Milliseconds since the epoch; of a time without a zone as if it were UTC. */
+  /** Milliseconds since the Unix epoch. A time without a zone is read as UTC. */
   readonly ms: number;
   readonly hasZone: boolean;
 }
 
 /**
- * The moment that a date or date-time of ISO 8601 names, in milliseconds; undefined for whatever is none, such as 30
- * February. A date alone is its beginning; without a zone it is UTC. Hyphens and colons may be left out, and a space may stand
- * for the T and for the plus of a zone, which is what a plus in a query is read as. Years 0001 to 9999. Pure.
+ * Parses an ISO 8601 date or date-time to milliseconds since the Unix epoch; returns undefined for invalid input such
+ * as February 30. A date alone means its start; a time without a zone is UTC. Hyphens and colons are optional. A space
+ * is accepted instead of the T and of the zone's plus sign, because a plus in a query string is decoded as a space.
+ * Years 0001 to 9999. Pure.
  */
 export function parseIsoTime(given: string): number | undefined {
   return readIsoTime(given)?.ms;
 }
 
-/** The same, and whether it names a zone. Pure. */
+/** Parses such a time and also returns whether it has a zone. Pure. */
 export function readIsoTime(given: string): IsoTime | undefined {
   const text = given.trim();
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -38,7 +39,7 @@ export function readIsoTime(given: string): IsoTime | undefined {
 
 function dayOf(date: string): number | undefined {
   const [, year, month, day] = CALENDAR.exec(date) ?? [];
-  // A year of four digits with one hyphen only is no date.
+  // A four-digit year with only one hyphen is not a valid date.
   if (year === undefined || date.split('-').length === 2) return undefined;
   return dayAt(Number(year), Number(month), Number(day));
 }
@@ -50,7 +51,10 @@ function dayAt(year: number, month: number, day: number): number | undefined {
   return isReal ? date.getTime() : undefined;
 }
 
-/** Milliseconds since midnight; 24:00 is the end of the day, and a 60th second the leap second that clocks pass over. */
+/**
+ * Parses a time of day to milliseconds since midnight. 24:00 is the end of the day, and a 60th second is a leap second,
+ * which clocks skip.
+ */
 function timeOf(text: string): number | undefined {
   const parts = TIME.exec(text);
   if (!parts) return undefined;

@@ -2,20 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** Something that is done again and again, by one process of the installation at a time. */
+/** A periodic job that only one process of the installation runs at a time. */
 export interface Job {
-  /** The same in every process that knows the job. */
+  /** Identical in every process that runs the job. */
   readonly name: string;
   readonly everyMs: number;
-  /** After how long a run that failed is repeated, at the latest at the end of the interval; 30 s without it. */
+  /** Delay before a failed run is retried, limited to the interval. Default: 30 s. */
   readonly retryMs?: number;
-  /** May run twice and be killed at any moment; a rejection is logged and the run repeated soon. */
+  /**
+   * Runs the job. It must tolerate running twice and being killed at any moment. A rejection is logged and the run is
+   * retried soon.
+   */
   run(): Promise<void>;
 }
 
 /** Jobs that run until they are closed. */
 export interface RunningJobs {
-  /** Claims nothing more and waits for what runs, ten seconds at most. */
+  /** Stops claiming runs and waits up to ten seconds for the active ones. */
   close(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Jobs that come due together end within moments, and one statement notes them all. */
+/** Runs that become due together finish within moments, so that one statement records them all. */
 const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -37,7 +40,7 @@ const createRows = statement<[names: string[]], unknown>(
   'insert into job (name) select unnest($1::text[]) on conflict do nothing',
 );
 
-/** Claims the due ones among the named jobs, primary key; a row that another process is claiming is passed over. */
+/** Claims the due jobs among the named ones by primary key; rows that another process is claiming are skipped. */
 const claimDue = statement<[names: string[], seconds: number[]], { readonly name: string; readonly claim: string }>(
   'base_claim_jobs',
   `with due as materialized (
@@ -51,7 +54,7 @@ const claimDue = statement<[names: string[], seconds: number[]], { readonly name
    returning job.name, job.started_at::text as claim`,
 );
 
-/** Notes the ends of runs, unless another process has begun the next; one that failed is due again soon. */
+/** Records finished runs, unless another process has started the next run. A failed job becomes due again soon. */
 const finishRuns = statement<
   [names: string[], claims: string[], failed: (string | null)[], seconds: number[]],
   unknown
@@ -63,7 +66,7 @@ const finishRuns = statement<
    where job.name = ended.name and job.started_at = ended.claim::timestamptz`,
 );
 
-/** A run that came to its end. */
+/** A finished run. */
 interface End {
   readonly job: Job;
   readonly claim: string;
@@ -71,9 +74,9 @@ interface End {
 }
 
 /**
- * Runs each job once an interval over all processes that share the database, and by its clock: whichever process looks
- * first when a job is due runs it. A process that dies costs the run that it had claimed; a run that fails is repeated
- * after 30 s, or at the end of the interval when that comes first. A job never overlaps itself within a process.
+ * Runs each job once per interval across all processes that share the database, by the database's clock: the first
+ * process that polls when a job is due runs it. If a process dies, only its claimed run is lost. A failed run is
+ * retried after 30 s, or at the end of the interval if that is earlier. A job never overlaps itself within a process.
  */
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   const stopped = new AbortController();
@@ -111,7 +114,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
         if (!stopped.signal.aborted) await begin();
         isAway = false;
       } catch (error) {
-        // Said once: a database that is away for an hour is not worth thousands of lines.
+        // Logged once, because an outage of an hour must not write thousands of lines.
         if (!isAway) log.warn('Background jobs cannot be claimed; retrying', { error: messageOf(error) });
         isAway = true;
       }
@@ -128,7 +131,9 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   };
 }
 
-/** Notes ends; resolves once that is done, or given up because jobs are stopped. */
+/**
+ * Records finished runs. Resolves when they are recorded, or when recording is abandoned because the jobs are stopped.
+ */
 function createEndNotes(parts: { readonly db: Db; readonly log: Log; readonly signal: AbortSignal }) {
   const { db, log, signal } = parts;
   let ends: End[] = [];
@@ -163,21 +168,21 @@ function namesOf(jobs: readonly Job[]): string[] {
   return jobs.map(({ name }) => name);
 }
 
-/** Runs the job; gives why it failed. */
+/** Runs the job. Resolves with the failure message if it fails. */
 async function failureOf(job: Job, log: Log): Promise<string | undefined> {
   try {
     await job.run();
     return undefined;
   } catch (error) {
     log.error('Background job failed; will be retried', { job: job.name, error });
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL characters.
     return messageOf(error).replaceAll('\0', '').slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }
 }
 
-/** False once jobs are stopped. */
+/** Waits `ms`. Resolves with false when the jobs are stopped. */
 async function pause(signal: AbortSignal, ms = POLL_MS): Promise<boolean> {
-  // The sleep rejects only when it is aborted.
+  // `sleep` rejects only when it is aborted.
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   return !signal.aborted;
 }

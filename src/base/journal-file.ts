@@ -6,30 +6,34 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * What a crash of the operating system can cost. Flushing every 25 ms took 150 µs of CPU a mail and slowed the database's
- * own flushes; an outcome is mostly committed there within 50 ms, so that only those of a slow database gain by it.
+ * Longest time whose entries an operating system crash can lose. Flushing every 25 ms took 150 µs of CPU time per
+ * message and slowed the database's own flushes. Outcomes are usually committed to the database within 50 ms, so only
+ * those of a slow database benefit.
  */
 const SYNC_EVERY_MS = 250;
-/** A file gives way to a new one, which holds only what is open, when it is this much larger than twice that. */
+/** A file is replaced by a new one with only the open entries when it is larger than twice their size by this much. */
 const ROTATE_BYTES = 1024 * 1024;
-/** Far more than all leases of a process come to; beyond it the oldest entries are given up. */
+/** Far more than all leases of a process. Above this limit, the oldest entries are dropped. */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
-/** What is finished stays in a file for no longer than this: the lines name people. */
+/** Finished entries stay in a file for at most this long, because the lines contain personal data. */
 const MAX_AGE_MS = 10 * 60_000;
-/** Finished keys in one line. */
+/** Maximum number of finished keys per line. */
 const MAX_FINISHED = 500;
 const NOTHING = Buffer.alloc(0);
 
-/** Where a process writes what must outlive it. */
+/** Journal in which a process stores state that must survive it. */
 export interface JournalFile {
-  /** Says what is known of a key from now on: in the file when this returns, on the disk within some 300 ms. Never throws. */
+  /**
+   * Stores the current state of a key. It is in the file when this returns and on disk within about 300 ms. Never
+   * throws.
+   */
   put(key: string, kind: string, value: unknown): void;
-  /** Says that nothing has to be known of a key any more. Never throws. */
+  /** Marks a key as finished: its state is no longer needed. Never throws. */
   finish(key: string): void;
-  /** How many bytes of entries are not finished. */
+  /** Total size of the unfinished entries in bytes. */
   readonly openBytes: number;
-  /** Leaves what is not finished to the next process, and no trace when all is. */
+  /** Leaves unfinished entries to the next process; removes all files if there are none. */
   close(): Promise<void>;
 }
 
@@ -37,14 +41,14 @@ interface OpenFile {
   readonly path: string;
   readonly fd: number;
   size: number;
-  /** Of the lines that it began with, all of them open. */
+  /** Size in bytes of the open entries that the file started with. */
   readonly begunWith: number;
 }
 
 /**
- * Opens a journal below `directory` that is this process's alone. A write is a system call without a flush, which
- * survives the death of the process; the flush follows off the event loop, one at a time. A journal that cannot be
- * written is said once, as an error, and tried again: its user goes on without it. Never throws.
+ * Opens a journal in `directory` that only this process uses. A write is a system call without a flush, which survives
+ * the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot be
+ * written, one error is logged, writing is retried, and the caller continues without the journal. Never throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;
@@ -58,14 +62,14 @@ export function openJournalFile(parts: {
 
 class Journal implements JournalFile {
   readonly #parts: Parameters<typeof openJournalFile>[0];
-  /** The lines that are not finished, oldest first: what a new file begins with. */
+  /** Unfinished lines, oldest first. A new file starts with them. */
   readonly #open = new Map<string, Buffer>();
   #openBytes = 0;
   #finished: string[] = [];
   #home: JournalHome | undefined;
   #file: OpenFile | undefined;
   #number = 0;
-  /** Files that a newer one has replaced; they go when that one is on the disk. */
+  /** Files replaced by a newer one. They are deleted when the newer one is on disk. */
   #replaced: OpenFile[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ageing: NodeJS.Timeout | undefined;
@@ -98,7 +102,7 @@ class Journal implements JournalFile {
 
   finish(key: string): void {
     if (!this.#forget(key)) return;
-    // Written with the next line, or before the next flush: by itself it is not worth a call.
+    // Written with the next line or before the next flush, because a system call per finished key is too expensive.
     this.#finished.push(key);
     if (this.#finished.length >= MAX_FINISHED) this.#write();
     else this.#flushSoon();
@@ -125,12 +129,13 @@ class Journal implements JournalFile {
     this.#retryAtMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Begins a file with all that is open, at the start, when the last one has become long, and after a failure. */
+  /** Starts a new file with all open entries: at startup, when the current file is too long, and after a failure. */
   recover(): void {
     try {
       this.#number += 1;
       if (!this.#home || !existsSync(this.#home.path)) this.#home = makeHome(this.#parts.directory);
-      // The file before it is read too, should the process die before it is gone.
+      // The finished keys are repeated here, because the previous file is also read if the process dies before the file
+      // is deleted.
       const finished = finishedLine(this.#finished.splice(0)) ?? NOTHING;
       const file = begin(join(this.#home.path, `${this.#number}.log`), [finished, ...this.#open.values()]);
       if (this.#file) this.#replaced.push(this.#file);
@@ -158,7 +163,9 @@ class Journal implements JournalFile {
     else this.#flushSoon();
   }
 
-  /** A file that was written to is begun anew some minutes later, however little came. */
+  /**
+   * Schedules the replacement of a file that was written to, so that finished entries are removed even with few writes.
+   */
   #age(): void {
     if (this.#ageing) return;
     this.#ageing = setTimeout(() => {
@@ -172,7 +179,8 @@ class Journal implements JournalFile {
   #flushSoon(): void {
     if (this.#timer || this.#flushing || !this.#file) return;
     this.#timer = setTimeout(() => {
-      // While the timer is set no other flush is asked for: two at once could remove files out of their order.
+      // While the timer is set, no other flush is scheduled. Two concurrent flushes could delete files in the wrong
+      // order.
       this.#write();
       this.#timer = undefined;
       if (this.#file) this.#flushing = this.#flush(this.#file);
@@ -180,7 +188,7 @@ class Journal implements JournalFile {
     this.#timer.unref();
   }
 
-  /** One at a time, so that no file is closed while it is flushed. */
+  /** Flushes one file at a time, so that no file is closed during its flush. */
   async #flush(file: OpenFile): Promise<void> {
     const { fd, size } = file;
     const replaced = this.#replaced.splice(0);
@@ -200,7 +208,7 @@ class Journal implements JournalFile {
 
   #fail(error: unknown): void {
     this.#retryAtMs = this.#parts.clock.now() + RETRY_MS;
-    // It may still tell the next process something: it stays until another one is whole.
+    // The file may contain entries that the next process needs, so it is kept until a complete new file exists.
     if (this.#file) this.#replaced.push(this.#file);
     this.#file = undefined;
     if (this.#isFailing) return;
@@ -226,7 +234,7 @@ class Journal implements JournalFile {
   }
 }
 
-/** A new file with lines; whole or not at all. */
+/** Creates a file with the given lines, completely or not at all. */
 function begin(path: string, lines: readonly Buffer[]): OpenFile {
   const fd = openSync(path, 'wx', 0o600);
   try {

@@ -4,20 +4,20 @@ import { randomText } from './crypto.ts';
 import { takeOwnership, type OwnerLock } from './postgres/owner-lock.ts';
 import { StartupError } from './startup-error.ts';
 
-/** A name is taken twice only by an adopter that came between making the directory and locking it. */
+/** A new name can only be taken by a process that adopted the directory between its creation and its locking. */
 const ATTEMPTS = 5;
-/** More than a journal ever holds (journal-file.ts); what lies beyond it is not ours. */
+/** More than any journal contains (journal-file.ts); bytes beyond this limit were not written by a journal. */
 const MAX_READ_BYTES = 256 * 1024 * 1024;
 const FILE_NAME = /^\d{1,12}\.log$/;
 
-/** A directory of journal files that is this process's alone. */
+/** A directory of journal files that is locked by this process. */
 export interface JournalHome {
   readonly path: string;
-  /** Gives the directory free, and removes it when no journal file is left in it. */
+  /** Unlocks the directory, and removes it if it contains no journal files. */
   leave(): void;
 }
 
-/** Makes a directory for this process below `parent`. Throws what the file system says. */
+/** Creates and locks a directory for this process in `parent`. Throws file system errors. */
 export function makeHome(parent: string): JournalHome {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
@@ -29,7 +29,7 @@ export function makeHome(parent: string): JournalHome {
   }
 }
 
-/** The directories of processes that no longer run, each made this process's own; others are left alone. */
+/** Locks and yields the directories of processes that no longer run. Others are skipped. */
 export function* abandonedHomes(parent: string): Generator<JournalHome> {
   for (const name of namesIn(parent)) {
     const home = lockHome(join(parent, name));
@@ -37,7 +37,7 @@ export function* abandonedHomes(parent: string): Generator<JournalHome> {
   }
 }
 
-/** The journal files of a home, oldest first. */
+/** Returns the paths of the journal files of a home, oldest first. */
 export function filesOf(home: JournalHome): string[] {
   return namesIn(home.path)
     .filter((name) => FILE_NAME.test(name))
@@ -45,7 +45,7 @@ export function filesOf(home: JournalHome): string[] {
     .map((name) => join(home.path, name));
 }
 
-/** The bytes of a file, up to a bound. */
+/** Reads a file up to a maximum size. */
 export function readBounded(path: string): Buffer {
   const fd = openSync(path, 'r');
   try {
@@ -62,14 +62,14 @@ export function readBounded(path: string): Buffer {
   }
 }
 
-/** Undefined when a living process owns the directory, or it is gone. */
+/** Locks a directory. Returns undefined if a living process owns it or if it no longer exists. */
 function lockHome(path: string): JournalHome | undefined {
   try {
     const lock = takeOwnership(path);
     return { path, leave: () => leave(path, lock) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // Another process has it, or removed it a moment ago; a stray file was never one of ours.
+    // Another process owns it or has just removed it, or it is an unrelated file.
     if (error instanceof StartupError || code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
@@ -78,7 +78,7 @@ function lockHome(path: string): JournalHome | undefined {
 function leave(path: string, lock: OwnerLock): void {
   const names = namesIn(path);
   if (!names.some((name) => FILE_NAME.test(name))) {
-    // What processes killed while they locked it left behind.
+    // Left behind by processes that were killed while locking the directory.
     for (const name of names.filter((left) => /^owner\.pid\../.test(left))) rmSync(join(path, name), { force: true });
   }
   lock.release();
@@ -86,7 +86,7 @@ function leave(path: string, lock: OwnerLock): void {
     rmdirSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // Files wait in it for the next start, or another process came first.
+    // The directory still contains files for the next start, or another process was faster.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }

@@ -1,43 +1,43 @@
 import { crc32 } from 'node:zlib';
 
-/** What is known of a key: the last thing that was written about it. */
+/** Last value written for a key. */
 export interface JournalEntry {
   readonly key: string;
   readonly kind: string;
   readonly value: unknown;
 }
 
-/** Entries of a journal that are not finished, in the order of their last writing. */
+/** Unfinished entries of a journal, in the order of their last write. */
 export interface JournalContents {
   readonly entries: readonly JournalEntry[];
-  /** Whole lines that do not hold what they should; the last one, torn by a crash, is not among them. */
+  /** Number of complete but invalid lines. A last line truncated by a crash is not counted. */
   readonly damaged: number;
 }
 
-/** A line is not longer than this, its line feed included; what is longer is neither written nor read. */
+/** Maximum length of a line, including the line feed. Longer lines are neither written nor read. */
 export const MAX_LINE_BYTES = 64 * 1024;
 const NEW_LINE = 0x0a;
-/** CRC-32 and length of the payload, both as eight hexadecimal digits, then the payload as JSON. */
+/** CRC-32 and length of the payload, each as eight hexadecimal digits. The payload follows as JSON. */
 const HEAD = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
 const HEAD_BYTES = 18;
 
-/** The line that says what is known of a key from now on; undefined when it would be longer than MAX_LINE_BYTES. */
+/** Returns the line that sets the value of a key; undefined if it would exceed MAX_LINE_BYTES. */
 export function entryLine({ key, kind, value }: JournalEntry): Buffer | undefined {
   return line([key, kind, value]);
 }
 
-/** The line that says that keys are finished; undefined when it would be longer than MAX_LINE_BYTES. */
+/** Returns the line that marks keys as finished; undefined if it would exceed MAX_LINE_BYTES. */
 export function finishedLine(keys: readonly string[]): Buffer | undefined {
   return line(keys.length === 0 ? undefined : [keys]);
 }
 
-/** Reads what a killed process left behind: whatever is torn or damaged is passed over, everything else counts. */
+/** Reads the journal files of a killed process. Skips truncated and damaged lines. */
 export function readJournal(files: readonly Buffer[]): JournalContents {
   const entries = new Map<string, JournalEntry>();
   let damaged = 0;
   for (const file of files) {
     for (let start = 0, end = file.indexOf(NEW_LINE); end >= 0; start = end + 1, end = file.indexOf(NEW_LINE, start)) {
-      // Empty lines end what a write that failed had begun.
+      // An empty line ends the partial output of a failed write.
       if (end > start && !apply(entries, file.subarray(start, end))) damaged += 1;
     }
   }
@@ -79,7 +79,7 @@ function payloadOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(json.toString());
   } catch {
-    // The sum is right and yet it is no JSON: not a line of ours.
+    // The checksum is valid but the payload is not JSON, so the line was not written by a journal.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('writes the first warning of a cause at once and the number of its repeats after a minute', () => {
+test('writes the first warning of a cause immediately and the number of repeats after a minute', () => {
   const log = logOf();
   for (let taken = 1; taken <= 78; taken += 1) log.warn('Message deferred: a process died while sending it', { taken });
   expect(lines).toMatchObject([{ taken: 1 }]);
@@ -21,7 +21,7 @@ test('writes the first warning of a cause at once and the number of its repeats 
   expect(lines).toHaveLength(3);
 });
 
-test('keeps other messages, other errors and other levels apart', () => {
+test('tracks different messages, errors and levels separately', () => {
   const log = logOf();
   for (const message of ['Job failed', 'Lease lost']) {
     for (const error of [new Error('one'), new Error('two')]) {
@@ -34,13 +34,13 @@ test('keeps other messages, other errors and other levels apart', () => {
   expect(lines).toHaveLength(8);
 });
 
-test('writes every line of information', () => {
+test('writes every info line', () => {
   const log = logOf();
   for (let count = 0; count < 3; count += 1) log.info('Campaign sent');
   expect(lines).toHaveLength(3);
 });
 
-test('writes lines as they come when there are too many causes to track', () => {
+test('writes every line when there are too many causes to track', () => {
   const log = logOf();
   for (let cause = 0; cause < 1_000; cause += 1) log.warn(`Cause ${cause}`);
   log.warn('One more');

@@ -1,13 +1,13 @@
 import type { Log, LogFields } from './log.ts';
 
 const WINDOW_MS = 60_000;
-/** Causes that are tracked at the same time; lines of further causes are written as they come. */
+/** Maximum number of causes tracked at the same time. Lines of further causes are written immediately. */
 const MAX_CAUSES = 1_000;
 
 /**
- * A log that writes each warning and error once a minute. Lines have the same cause when their level, their message and the message
- * of their error are equal. The first line is written at once. When its minute ends, one more line has the fields of the last repeat
- * and, as `repeated`, how many there were.
+ * Wraps a log so that it writes each warning and error once per minute. Lines have the same cause if their level, their
+ * message and the message of their error are equal. The first line is written immediately. At the end of the minute,
+ * one more line contains the fields of the last repeat and the number of repeats as `repeated`.
  */
 export function withoutRepeats(log: Log): Log {
   const causes = new Map<string, { repeated: number; fields: LogFields | undefined }>();

@@ -7,12 +7,12 @@ function logged(level: 'info' | 'warn', write: (log: ReturnType<typeof createLog
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-it('writes a JSON object a line, with fields', () => {
+it('writes one JSON object per line, with fields', () => {
   const [line] = logged('info', (log) => log.info('Mail sent', { count: 3n }));
   expect(line).toMatchObject({ level: 'info', message: 'Mail sent', count: '3' });
 });
 
-it('leaves out what is below its level', () => {
+it('omits lines below its level', () => {
   expect(logged('warn', (log) => log.info('nothing'))).toEqual([]);
 });
 
@@ -29,11 +29,11 @@ it.each([
   ['a key', 'Bearer abcdef1234567890 and pr_abcdefgh12345678', '<token> and <token>'],
   ['the password of an address', 'postgres://postrider:hunter22@db:5432/x', 'postgres://postrider:...@db:5432/x'],
   ['the path of a package', 'at node_modules/@scope/name/x.js:1:2', 'at node_modules/@scope/name/x.js:1:2'],
-])('takes %s out of a line', (_name, given, left) => {
+])('removes %s from a line', (_name, given, left) => {
   expect(withoutPersonalData(given)).toBe(left);
 });
 
-it('leaves out what PostgreSQL quotes of rows', () => {
+it('omits row data quoted in PostgreSQL errors', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (name)=(Ann Example) exists.',
@@ -43,13 +43,13 @@ it('leaves out what PostgreSQL quotes of rows', () => {
   expect(JSON.stringify(line)).not.toContain('Ann Example');
 });
 
-it('writes text where that is asked for', () => {
+it('writes plain text when the format is text', () => {
   const lines: string[] = [];
   createLog('info', (line) => void lines.push(line), 'text').info('Mail sent', { count: 3 });
   expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Mail sent count=3\n$/);
 });
 
-it('looks for addresses in a word of a megabyte without trying each of its parts', () => {
+it('finds addresses in linear time in a word of a megabyte', () => {
   const word = 'x'.repeat(1_000_000);
   expect(withoutPersonalData(`${word} ann@there.example`)).toBe(`${word} <address>`);
 });

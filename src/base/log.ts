@@ -2,15 +2,15 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const RANK: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** How lines are written: as JSON, as text, or as text to a terminal alone. */
+/** Format of log lines: JSON, text, or text only on a terminal. */
 export type LogFormat = 'auto' | 'json' | 'text';
 
-/** Fields of a log line; an `error` is written with its stack and cause. */
+/** Fields of a log line. An `error` is written with its stack and cause. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes one JSON object a line, or plain lines to a terminal. Never give it a secret or a body. Addresses and tokens that
- * others put into the words of an error are taken out of each line (`withoutPersonalData`).
+ * Writes one JSON object per line, or plain text lines to a terminal. Never pass secrets or message bodies. Email
+ * addresses and tokens in error messages are removed from each line (`withoutPersonalData`).
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * A log of lines of at least `level`. Lines go through `write` as JSON; without it to standard error, and as text when
- * that is asked for, or is a terminal.
+ * Creates a log that writes lines of at least `level`. Lines go to `write` as JSON, or without it to standard error, as
+ * text if requested or if standard error is a terminal.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void, wanted: LogFormat = 'auto'): Log {
   const isText = wanted === 'text' || (wanted === 'auto' && write === undefined && process.stderr.isTTY);
@@ -46,7 +46,7 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
   return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${shown.join('')}\n`;
 }
 
-/** What PostgreSQL says with an error and quotes rows in: "Key (address)=(ann@example.com) already exists". */
+/** Error fields in which PostgreSQL quotes row data: "Key (address)=(ann@example.com) already exists". */
 const OF_ROWS: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'query', 'parameters']);
 
 function serialiseError(_key: string, value: unknown): unknown {
@@ -62,25 +62,25 @@ function serialiseError(_key: string, value: unknown): unknown {
 }
 
 /**
- * What looks like an address of a person (RFC 5321 section 4.1.2, without quoted local parts). No slash before the sign, and a
- * letter at the beginning of the last label, so that paths of packages in a stack stay as they are. A local part has 64
- * octets at most; without a bound, a long word would be begun anew at each of its letters.
+ * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). It has no slash
+ * before the @ sign and a letter at the start of the last label, so that package paths in a stack are kept. The length
+ * limit (a local part has at most 64 octets) prevents a long word from being rescanned from each of its letters.
  */
 const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
-/** Keys, tokens and secrets by the words that they begin with. */
+/** Matches keys, tokens and secrets by their prefixes. */
 const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
-/** The password in the address of a database, relay or collector. */
+/** Matches the password in the URL of a database, relay or collector. */
 const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
-/** A line without addresses of people, tokens and passwords: whatever words an error brings along, they stay out of the log. */
+/** Removes email addresses, tokens and passwords from a log line, because error messages can contain them. */
 export function withoutPersonalData(line: string): string {
-  // Most lines have neither.
+  // Most lines contain neither an address nor a token.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
   TOKEN.lastIndex = 0;
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** `user:...@host` is what is left of a password, and no address. */
+/** Masks an email address. A match such as `...@host` is the rest of a masked password and is kept. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

@@ -1,18 +1,18 @@
 import type { Family, Sample } from './metrics.ts';
 
-/** The media type of the page (Prometheus, text-based exposition format 0.0.4). */
+/** Media type of the metrics page (Prometheus text-based exposition format 0.0.4). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A process with its metrics. */
+/** The metrics of one process. */
 export interface ProcessFamilies {
-  /** Its name among the processes that are shown together. */
+  /** Name of the process, unique among the processes shown together. */
   readonly process: string;
   readonly families: readonly Family[];
 }
 
 /**
- * Metrics of several processes as a page: each value with the label `process`, so that the counters of one that starts anew
- * begin anew by themselves.
+ * Writes the metrics of several processes as one page. Each value has a `process` label, so that the counters of a
+ * restarted process reset separately.
  */
 export function writeMetrics(processes: readonly ProcessFamilies[]): string {
   const metrics = new Map<string, { readonly family: Family; readonly lines: string[] }>();

@@ -4,7 +4,7 @@ import { writeMetrics } from './metrics-text.ts';
 
 const textOf = (families: readonly Family[]): string => writeMetrics([{ process: 'main', families }]);
 
-it('writes counters, gauges and histograms as Prometheus reads them', async () => {
+it('writes counters, gauges and histograms in the Prometheus text format', async () => {
   const registry = createRegistry();
   const mails = registry.counter({ name: 'mails_total', help: 'Mails.', labels: ['class'] });
   mails.add({ class: 'transactional' });
@@ -32,13 +32,13 @@ it('writes counters, gauges and histograms as Prometheus reads them', async () =
   );
 });
 
-it('keeps a label from ending its line', async () => {
+it('escapes label values', async () => {
   const registry = createRegistry();
   registry.counter({ name: 'odd_total', help: 'Odd.', labels: ['name'] }).add({ name: 'a"b\\c\nd' });
   expect(textOf(await registry.collect())).toContain('odd_total{process="main",name="a\\"b\\\\c\\nd"} 1\n');
 });
 
-it('one metric that cannot be read costs the others nothing', async () => {
+it('omits metrics that fail to be read and returns the others', async () => {
   const registry = createRegistry();
   registry.gauge({ name: 'broken', help: 'Broken.' }, () => Promise.reject(new Error('away')));
   registry.gauge({ name: 'thrown', help: 'Thrown.' }, () => {
@@ -48,7 +48,7 @@ it('one metric that cannot be read costs the others nothing', async () => {
   expect((await registry.collect()).map(({ name }) => name)).toEqual(['whole']);
 });
 
-it('holds no more series than its bound, whatever a label says', async () => {
+it('limits the number of series of a metric', async () => {
   const registry = createRegistry();
   const counter = registry.counter({ name: 'many_total', help: 'Many.', labels: ['name'] });
   for (let at = 0; at < MAX_SERIES + 500; at += 1) counter.add({ name: `n${at}` });
@@ -57,7 +57,7 @@ it('holds no more series than its bound, whatever a label says', async () => {
   expect(family?.samples.at(-1)).toEqual({ suffix: '', labels: { name: BEYOND }, value: 500 });
 });
 
-it('shows a metric of several processes once, with the process of each value', async () => {
+it('writes a metric of several processes once, with a process label on each value', async () => {
   const families: Family[] = [
     { name: 'x_total', help: 'X.', type: 'counter', labels: [], samples: [{ suffix: '', labels: {}, value: 1 }] },
   ];
@@ -66,7 +66,7 @@ it('shows a metric of several processes once, with the process of each value', a
   expect(text).toContain('x_total{process="main"} 1\nx_total{process="deliver-1"} 1\n');
 });
 
-it('two metrics of one name are a fault', () => {
+it('throws when two metrics have the same name', () => {
   const registry = createRegistry();
   registry.counter({ name: 'x_total', help: 'X.' });
   expect(() => registry.counter({ name: 'x_total', help: 'X.' })).toThrow('The metric x_total is registered twice');

@@ -1,40 +1,40 @@
-/** A value of a metric: what is behind its name (`_bucket`), its labels, and how much. */
+/** A value of a metric: the suffix of its name (such as `_bucket`), its labels and the value. */
 export interface Sample {
   readonly suffix: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with its values, as it passes from process to process. */
+/** A metric with its values, as it is sent between processes. */
 export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** The names of the labels that its values have. */
+  /** Names of the labels of its values. */
   readonly labels: readonly string[];
   readonly samples: readonly Sample[];
 }
 
-/** What a metric is called, and what its values are told apart by. */
+/** Name, help text and labels of a metric. */
 export interface MetricName<Label extends string = never> {
-  /** With its unit at the end; a counter's ends with `_total`. */
+  /** Ends with the unit; the name of a counter ends with `_total`. */
   readonly name: string;
-  /** A sentence for whoever reads the page. */
+  /** A sentence for readers of the metrics page. */
   readonly help: string;
   readonly labels?: readonly Label[];
 }
 
-/** Only ever grows, from 0 at the start of its process. */
+/** A counter that starts at 0 with its process and only increases. */
 export interface Counter<Label extends string> {
   add(labels: Readonly<Record<Label, string>>, by?: number): void;
 }
 
-/** How often what was measured was no more than each of its bounds. */
+/** Counts how many observed values are at most each of its bounds. */
 export interface Histogram<Label extends string> {
   observe(labels: Readonly<Record<Label, string>>, value: number): void;
 }
 
-/** A value at this moment. */
+/** The current value for one set of labels. */
 export interface Reading<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
@@ -43,27 +43,27 @@ export interface Reading<Label extends string> {
 /** The metrics of a process. */
 export interface Registry {
   counter<Label extends string = never>(about: MetricName<Label>): Counter<Label>;
-  /** `bounds` ascend; what is above the last one is counted too. */
+  /** Registers a histogram. `bounds` must ascend; values above the last bound are also counted. */
   histogram<Label extends string = never>(about: MetricName<Label>, bounds: readonly number[]): Histogram<Label>;
-  /** What is read when somebody asks; one that cannot be read is left out then. */
+  /** Registers a gauge that is read on each collection. If reading fails, it is omitted from that collection. */
   gauge<Label extends string = never>(
     about: MetricName<Label>,
     read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
   ): void;
-  /** The same for what others count: it only grows. */
+  /** Registers a counter whose value is kept elsewhere and read on each collection; it must only increase. */
   counted<Label extends string = never>(about: MetricName<Label>, read: () => readonly Reading<Label>[]): void;
-  /** Everything as it stands; never rejects. */
+  /** Reads all metrics. Never rejects. */
   collect(): Promise<Family[]>;
 }
 
-/** Series of one metric: a label that turns out to have no bound costs no more memory than that. */
+/** Maximum number of series per metric, which bounds the memory used by a label with unlimited values. */
 export const MAX_SERIES = 2_000;
-/** What stands for every label of what came beyond that. */
+/** Label value that replaces all labels beyond this limit. */
 export const BEYOND = 'other';
 
 type Source = () => Promise<Family>;
 
-/** A registry without metrics. Throws where a name is given twice. */
+/** Creates an empty registry. Registering a name twice throws. */
 export function createRegistry(): Registry {
   const sources = new Map<string, Source>();
 
@@ -112,7 +112,7 @@ export function createRegistry(): Registry {
   };
 }
 
-/** What is kept for each set of labels. */
+/** Creates storage for one value per set of labels. */
 function createSeries<Label extends string, T>(names: readonly Label[], create: () => T) {
   const series = new Map<string, { readonly labels: Readonly<Record<string, string>>; readonly kept: T }>();
 

@@ -11,41 +11,43 @@ import { applyFunctions, missingFunction } from './schema-functions.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-/** Files that only declare indexes, which are built while the tables are used. */
+/** Suffix of index migrations. Their indexes are built while the tables are in use. */
 const INDEXES = '.indexes.sql';
-/** The row of `schema_migration` that is locked while migrating; migrations count from 1. */
+/** Number of the row of `schema_migration` that is locked while migrating; migrations are numbered from 1. */
 const LOCK_NUMBER = 0;
-/** Any number that no other use of this database takes. */
+/** An arbitrary advisory lock key that has no other use in this database. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
-/** A lock that others hold: not got in time, or never to be got, because they wait for one of ours. */
+/** SQLSTATEs of a lock that another session holds: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
-/** While a migration waits for a lock, whoever comes after it waits too: then it steps back. */
+/** While a migration waits for a lock, later sessions queue after it, so it gives up after this time and retries. */
 const LOCK_WAIT_MS = 2_000;
-/** Between two tries, so that those who waited get through. */
+/** Pause between two attempts, so that the queued sessions can proceed. */
 const PAUSE_MS = 3_000;
-/** Locks that are held so long belong to something that has to be looked at. */
+/** After this time, the migration fails, because such a long-held lock needs investigation. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Another process migrates. */
+/** Result when another process is migrating. */
 const BUSY = Symbol('busy');
 const BUSY_PAUSE_MS = 100;
 
 const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
-/** Waits for the lock, and for a long migration, as long as it takes: the pool's limits are for requests. */
+/**
+ * Removes the time limits of the pool, which are meant for requests: the lock and a long migration may take any time.
+ */
 const liftLimits = statement<[], unknown>(
   'base_migrate_lift_limits',
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
-/** For the statements that follow in this transaction. */
+/** Sets the lock timeout of the following statements of this transaction. */
 const limitLockWait = statement<[wait: string], unknown>(
   'base_migrate_limit_lock_wait',
   `select set_config('lock_timeout', $1, true)`,
 );
 
-/** The transaction of another session in this database that has been open for longest: most likely it holds the lock. */
+/** Finds the longest open transaction of another session in this database, which most likely holds the lock. */
 const findOldest = statement<[], { readonly pid: number; readonly application_name: string }>(
   'base_migrate_find_oldest',
   `select pid, application_name from pg_stat_activity
@@ -53,7 +55,7 @@ const findOldest = statement<[], { readonly pid: number; readonly application_na
    order by xact_start limit 1`,
 );
 
-/** Tried and not waited for: who waits has a snapshot, and the building of an index waits for old snapshots. */
+/** Tries the lock without waiting: a waiting session holds a snapshot, and an index build waits for old snapshots. */
 const lockAdvisory = statement<[key: number], { readonly is_ours: boolean }>(
   'base_migrate_lock_advisory',
   'select pg_try_advisory_xact_lock($1) as is_ours',
@@ -89,11 +91,12 @@ const record = statement<[number: number, name: string, checksum: string], unkno
   'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
 );
 
-/** How `migrate` runs. */
 export interface MigrateOptions {
   readonly directory?: string;
   readonly log: Log;
-  /** Of locks that others hold: how long one is waited for, then how long it is left to them, and when that is given up. */
+  /**
+   * Handling of locks held by other sessions: wait for a lock, pause between attempts, and total time before giving up.
+   */
   readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
 }
 
@@ -106,21 +109,22 @@ interface Run {
 }
 
 /**
- * Applies the migrations that the database lacks, in order, then the functions that changed (`functions/NAME.sql`), and
- * returns the names of the files that this call applied. A migration (`NNNN-topic.sql`) runs in a transaction of its own, and
- * so do all functions together; indexes (`NNNN-topic.indexes.sql`) are built while their tables are used. Locks on tables are waited for a moment only, again and again, so that an installation goes on working meanwhile.
- * Safe from several processes at once and after a kill at any moment. Throws StartupError when an applied migration has
- * changed, is not known here, fails, or gets no lock within ten minutes.
+ * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`), and returns the names of
+ * the files that this call applied. Each migration (`NNNN-topic.sql`) runs in its own transaction, and all functions
+ * together run in one. Indexes (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are
+ * requested with short timeouts and retried, so that the installation keeps working in the meantime. Safe from several
+ * processes at once and after a kill at any moment. Throws StartupError if an applied migration was changed, is unknown
+ * to this version, fails, or does not get a lock within ten minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { directory = DIRECTORY, log } = options;
   const locks = options.locks ?? { waitMs: LOCK_WAIT_MS, pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS };
   const run = { db, directory, known: readMigrations(directory), locks, log };
   const applied: string[] = [];
-  // Each turn takes the lock again, so that a killed process leaves nothing locked and others may take over.
+  // Each iteration takes the lock again, so that a killed process leaves nothing locked and others can take over.
   for (;;) {
     const name = await lockingBriefly(run, 'A migration', async () =>
-      // However long it takes; the server's own limit is lifted as well.
+      // Without a deadline, because a migration may take any time; the server's own limit is lifted as well.
       db.transaction(async (tx) => applyNext(tx, run), { deadlineMs: Infinity }),
     );
     if (name === undefined) break;
@@ -132,8 +136,8 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
 }
 
 /**
- * Does what fails rather than wait long for a lock, again until it gets it: as well where whoever holds it waits for one that
- * was got before, and PostgreSQL ended the migration for that.
+ * Runs `work`, which fails instead of waiting long for a lock, until it gets the lock. Also retries after a deadlock,
+ * which PostgreSQL resolves by aborting the migration.
  */
 async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
@@ -158,7 +162,7 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
   }
 }
 
-/** For processes that do not migrate: throws StartupError unless the database has exactly this program's migrations. */
+/** Throws StartupError unless the database has exactly this program's migrations. For processes that do not migrate. */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
   const directory = options.directory ?? DIRECTORY;
   const known = readMigrations(directory);
@@ -175,8 +179,8 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 }
 
 /**
- * Makes the schema that exactly these migrations make, within the caller's transaction and in a schema that holds nothing.
- * Throws StartupError when this program does not know one of them, or knows another of that number.
+ * Creates the schema of exactly these migrations in the caller's transaction, in an empty schema. Throws StartupError
+ * if this program does not know one of them or has a different migration with its number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
   nextMissing(readMigrations(DIRECTORY), wanted);
@@ -188,20 +192,20 @@ export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promi
   }
 }
 
-/** What was applied to a database, in order; nothing where it has no schema. */
+/** Returns the migrations applied to a database, in order; an empty array if it has no schema. */
 export async function appliedMigrations(db: Db): Promise<Migration[]> {
   return listApplied(db, LOCK_NUMBER);
 }
 
 /**
- * Applies the first missing migration, or all changed functions if none is missing. Returns the names of the files, BUSY while
- * another process migrates, and undefined when the database is up to date.
+ * Applies the first missing migration, or all changed functions if none is missing. Returns the names of the files,
+ * BUSY while another process is migrating, or undefined if the database is up to date.
  */
 async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | undefined> {
   const { directory, known } = run;
   await liftLimits(tx);
-  // The advisory lock guards the creation of the table; the row also guards where advisory locks do not reach, for
-  // example behind a pooler or over several nodes.
+  // The advisory lock guards the creation of the table. The row lock also works where advisory locks do not, for
+  // example through a pooler or across several nodes.
   const [advisory] = await lockAdvisory(tx, ADVISORY_KEY);
   if (!advisory?.is_ours) return BUSY;
   await createTable(tx).catch(explainMissingRight);
@@ -214,9 +218,10 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
     return functions.length > 0 ? functions : undefined;
   }
   const text = readFileSync(join(directory, next.name), 'utf8');
-  // Whoever else wants to migrate waits for this transaction, and what is built beside it waits for nobody's lock in it.
+  // Other migrating processes wait for this transaction, and index builds outside it need no lock that it holds.
   if (next.name.endsWith(INDEXES)) {
-    // The portal of a named statement keeps its snapshot until the next one, and the building waits for old snapshots.
+    // The portal of a named statement keeps its snapshot until the next statement, and the index build waits for old
+    // snapshots.
     await tx.query({ name: '', text: 'select' }, []);
     await buildIndexes(run, next.name, text);
   } else await runFile(tx, text, next.name, run.locks.waitMs);
@@ -227,7 +232,7 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
 async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
   try {
     await limitLockWait(tx, `${waitMs}ms`);
-    // Without a name and without values the driver sends the text as it is: several commands at once.
+    // Without a name and parameters, the driver sends the text unchanged, which allows several commands in one query.
     await tx.query({ name: '', text }, []);
   } catch (error) {
     throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, MEND, {

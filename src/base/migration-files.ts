@@ -3,30 +3,37 @@ import { join } from 'node:path';
 import { sha256 } from './crypto.ts';
 import { StartupError } from './startup-error.ts';
 
-/** The schema that all files together make, for reading. */
+/** The combined schema of all files, for reading only. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
-/** The first migration of the development versions before 0.1.0. */
+/** First migration of the development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** One file of `sql/`, and what was in it when it was applied. */
+/** A file in `sql/` with its checksum when it was applied. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/** Whether a database or a backup is one of a development version before 0.1.0, which no later version upgrades. */
-export function isBeforeBaseline(applied: readonly Migration[]): boolean {
-  return applied[0]?.name === BEFORE_BASELINE;
+/** Throws StartupError for a backup made by a development version before 0.1.0, which no later version can restore. */
+export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
+  if (applied[0]?.name !== BEFORE_BASELINE) return;
+  throw new StartupError(
+    'The backup was made by a development version of Postrider and cannot be restored by this version',
+    'Restore the backup with that version, and export the data that you need.',
+  );
 }
 
-/** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
+/**
+ * Returns the first known migration that is not applied. Throws StartupError if the applied and known migrations
+ * conflict.
+ */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
-  if (isBeforeBaseline(applied)) {
+  if (applied[0]?.name === BEFORE_BASELINE) {
     throw new StartupError(
       'The database was created by a development version of Postrider and cannot be upgraded to this version',
-      'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
+      'Export the data that you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
     );
   }
   const byNumber = new Map(known.map((migration) => [migration.number, migration]));
@@ -35,7 +42,7 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
     if (expected === undefined) {
       throw new StartupError(
         `The database is newer than this program: it has the migration ${name}`,
-        'Start the Postrider version that migrated it or a later one, or restore a backup from before the migration.',
+        'Start the Postrider version that migrated the database or a later version, or restore a backup from before the migration.',
       );
     }
     if (expected.checksum !== checksum) {
@@ -49,13 +56,15 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
   return known.find(({ number }) => !done.has(number));
 }
 
-/** The migrations of a directory by number. Throws StartupError for a name of another form or a number used twice. */
+/**
+ * Returns the migrations of a directory by number. Throws StartupError for an invalid file name or a duplicate number.
+ */
 export function readMigrations(directory: string): Migration[] {
   const migrations = readdirSync(directory)
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
     .sort()
     .map((name) => {
-      // Line ends may differ between checkouts.
+      // Line endings may differ between checkouts.
       const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
       return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
     });

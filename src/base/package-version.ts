@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this program. */
+/** Returns the version of this program. */
 export function packageVersion(): string {
-  // Two folders up from src/base as from dist/base.
+  // Two directories up from both src/base and dist/base.
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // The package's own file, which npm refuses to install without a version.
+  // Safe cast: npm refuses to install a package without a version.
   return (JSON.parse(text) as { version: string }).version;
 }

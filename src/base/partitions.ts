@@ -1,11 +1,11 @@
 import { sqlStateOf, statement, type Database, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** Yesterday's partitions take late writers; seven days ahead outlast a job that does not run for a while. */
+/** Yesterday's partitions accept late writes. Seven days ahead cover a job that does not run for a while. */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
 
-/** SQLSTATEs of a lock that was not had in time: lock_not_available, query_canceled, deadlock_detected. */
+/** SQLSTATEs of a lock that was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
 const BUSY = new Set(['55P03', '57014', '40P01']);
 
 const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
@@ -15,8 +15,8 @@ from (select (now() at time zone 'utc')::date as today) as clock`,
 );
 
 /**
- * Days of the given tables that ended before the retention, oldest first, from the names of the partitions; index
- * pg_inherits_parent_index.
+ * Finds the days of the given tables that ended before the retention period, oldest first, from the names of the
+ * partitions; uses the index pg_inherits_parent_index.
  */
 const findExpiredDays = statement<[parents: readonly string[], retentionDays: number], { readonly day: string }>(
   'base_find_expired_days',
@@ -33,8 +33,8 @@ const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event', 'mailing_reci
 const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
- * Dropping locks out whoever accepts or reads, who in turn wait behind it: it waits for each lock this long at most, and
- * for all of them together twice as long.
+ * Limits the wait for each lock, and for all locks together to twice as long, because queries that accept or read
+ * messages queue behind a waiting drop.
  */
 const limitWaiting = statement<[], unknown>(
   'base_limit_waiting',
@@ -46,28 +46,28 @@ const dropDay = statement<[day: string], { readonly dropped: boolean }>(
   `select drop_message_partitions(to_date($1::text, 'YYYYMMDD')) as dropped`,
 );
 
-/** A day of the webhooks' log waits for nothing. */
+/** Drops a day of the webhook log. Nothing keeps such a day from being dropped. */
 const dropWebhookDay = statement<[day: string], { readonly dropped: boolean }>(
   'base_drop_webhook_partitions',
   `select true as dropped from drop_webhook_partitions(to_date($1::text, 'YYYYMMDD'))`,
 );
 
-/** Makes the message partitions from yesterday to seven days ahead, by the database's clock; safe to repeat. */
+/** Creates the message partitions from yesterday to seven days ahead, by the database's clock. Safe to repeat. */
 export async function ensurePartitions(db: Db): Promise<void> {
   await ensure(db, DAYS_BACK, DAYS_AHEAD);
 }
 
 /**
- * Drops the message partitions of whole days (UTC) that ended more than `retentionDays` days ago, and resolves with
- * their days (`20261121`), oldest first. A day in which mail still waits to be delivered stays (that of mailings is carried
- * over before), and so does one whose
- * tables are in use for longer than half a second: the next call tries again. Safe from several processes at once.
+ * Drops the message partitions of days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
+ * (`20261121`), oldest first. Keeps a day that still contains messages waiting for delivery (bulk messages are moved to
+ * another day first) and a day whose tables are locked for more than half a second; the next call retries these. Safe
+ * from several processes at once.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
 }
 
-/** The same for what the webhooks' log keeps of its days. */
+/** Drops expired days of the webhook log in the same way. */
 export async function dropExpiredWebhooks(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, WEBHOOK_TABLES, retentionDays), dropWebhookDay, log);
 }
@@ -93,7 +93,7 @@ async function dropDays(
   return dropped;
 }
 
-/** A day is a short transaction of its own, so that it holds its locks for that day only. */
+/** Drops one day in its own short transaction, so that locks are held for that day only. */
 async function dropWithoutWaiting(db: Database, day: string, drop: typeof dropDay): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWaiting(tx);

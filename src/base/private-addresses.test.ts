@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPrivateAddress } from './private-addresses.ts';
 
-describe('addresses', () => {
+describe('isPrivateAddress', () => {
   it.each([
     '0.0.0.0',
     '0.1.2.3',
@@ -66,7 +66,7 @@ describe('addresses', () => {
     '0x7f000001',
     '2130706433',
     '8.8.8.8 ',
-  ])('%j is none of the public internet', (address) => {
+  ])('returns true for %j', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('addresses', () => {
     '2a00:1450:4001::1a',
     '3ffe::1',
     '3fff:1000::1',
-  ])('%s is public', (address) => {
+  ])('returns false for %s', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 });

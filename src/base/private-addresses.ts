@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Ranges that are no place on the public internet: the special-purpose registries of IANA (RFC 6890 and later), and what
- * carries an IPv4 address inside an IPv6 one, since a private one may hide there.
+ * Ranges that are not on the public internet: IANA's special-purpose registries (RFC 6890 and later), and IPv6 ranges
+ * that embed an IPv4 address, because it may be a private one.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8',
-  '100.64.0.0/10', // shared by customers of a provider (RFC 6598)
+  '100.64.0.0/10', // shared address space of provider networks (RFC 6598)
   '127.0.0.0/8',
-  '169.254.0.0/16', // link-local, and the metadata services of clouds
+  '169.254.0.0/16', // link-local, including the metadata services of clouds
   '172.16.0.0/12',
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -26,7 +26,7 @@ const PRIVATE_IPV4 = [
 ];
 
 const PRIVATE_IPV6 = [
-  // Global unicast is 2000::/3; whatever lies outside is loopback, mapped, NAT64, local, multicast or not assigned.
+  // Global unicast is 2000::/3. All other ranges are loopback, mapped, NAT64, local, multicast or unassigned.
   '::/3',
   '4000::/2',
   '8000::/1',
@@ -37,13 +37,14 @@ const PRIVATE_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-// Two lists: in one, an IPv4 address is also judged as the mapped IPv6 address, which always counts as private.
+// Two lists, because in a combined list an IPv4 address is also checked as a mapped IPv6 address, which is always
+// private.
 const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
 const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 
 /**
- * True for an address that nothing on the public internet has: loopback, private, link-local, CGNAT, multicast,
- * NAT64, 6to4, documentation and the like; and for a text that is no IP address.
+ * Returns true for an address that is not used on the public internet (loopback, private, link-local, CGNAT, multicast,
+ * NAT64, 6to4, documentation and similar) and for text that is not an IP address.
  */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {

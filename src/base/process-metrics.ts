@@ -2,17 +2,19 @@ import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Reading, Registry } from './metrics.ts';
 
-/** How often the loop is looked at. Node's 10 ms would wake an idle process a hundred times a second. */
+/**
+ * Sampling interval of the event loop delay. Node's default of 10 ms would wake an idle process 100 times per second.
+ */
 const LOOK_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** What a process is measured by while it is watched. */
+/** Measurement of the process until it is closed. */
 export interface ProcessMeter {
   close(): void;
 }
 
-/** Registers CPU, memory, descriptors and event loop, under the names that dashboards of Node.js know. */
+/** Registers CPU, memory, descriptor and event loop metrics under the names that Node.js dashboards expect. */
 export function meterProcess(registry: Registry): ProcessMeter {
   const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   delay.enable();
@@ -47,14 +49,17 @@ export function meterProcess(registry: Registry): ProcessMeter {
   lag('p99', '99th percentile', () => delay.percentile(99));
   lag('max', 'maximum', () => {
     const { max } = delay;
-    // They are read in this order.
+    // Metrics are read in this order, so the delay is reset after its last use.
     delay.reset();
     return max;
   });
   return { close: () => void delay.disable() };
 }
 
-/** The histogram measures from look to look; what it looks at is late by what is beyond. */
+/**
+ * Converts a sampled delay to event loop lag. The histogram measures the time between samples, so the interval is
+ * subtracted.
+ */
 function lagOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / NANOSECONDS - LOOK_EVERY_MS / 1_000);
 }

@@ -1,4 +1,7 @@
-/** Names of the refusals that callers of the APIs may meet; status, message, fix and link live in `http/problems.ts`. */
+/**
+ * Codes of the refusals that API clients can receive. Their status, message, fix and link are defined in
+ * `http/problems.ts`.
+ */
 export type RefusalCode =
   | 'audience_required'
   | 'missing_api_key'
@@ -36,16 +39,16 @@ export type RefusalCode =
 /** Field errors of a validation refusal: dotted field path -> sentences. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What holds something back, for programs: which gate, its numbers, and when it lifts. */
+/** Machine-readable details of a safeguard that holds something: its name, its limits and when it lifts. */
 export interface GateDetails {
   readonly gate: string;
-  /** Its numbers and what they are compared with; null: no limit. */
+  /** Values of the safeguard and the limits they are compared with; null means no limit. */
   readonly limits: Readonly<Record<string, number | string | null>>;
-  /** Undefined when somebody has to do something first, which the message says. */
+  /** Undefined if the hold does not lift automatically; the message says what is required. */
   readonly liftsAt?: Date | undefined;
 }
 
-/** What a refusal may say beyond its code; whatever is absent is filled from the table of problems. */
+/** Details of a refusal beyond its code. Missing values come from the table of problems. */
 export interface RefusalDetails {
   readonly message?: string;
   readonly fix?: string;
@@ -54,7 +57,9 @@ export interface RefusalDetails {
   readonly held?: GateDetails;
 }
 
-/** An expected 'no' with a code from the table. Thrown anywhere; only `http/` turns it into a status. */
+/**
+ * An expected rejection with a code from the table of problems. Thrown anywhere; only `http/` converts it to a status.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
@@ -67,19 +72,19 @@ export class Refusal extends Error {
   }
 }
 
-/** A validation refusal from field errors. */
+/** Returns a validation refusal for the given field errors. */
 export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
-/** Joins each field with its sentences: `subject is required.` */
+/** Combines each field with its sentences: `subject is required.` */
 export function fieldSentences(errors: FieldErrors = {}): string[] {
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),
   );
 }
 
-/** What a refusal says, in sentences for a person who is shown no fields. */
+/** Returns the text of a refusal for a user interface that does not show fields. */
 export function sentenceOf({ details, message }: Refusal): string {
   const faults = fieldSentences(details.errors);
   return [details.message ?? (faults.length > 0 ? undefined : message), ...faults, details.fix]

@@ -1,16 +1,19 @@
 import { isSilence, type Tx } from './db.ts';
 
-/** Commands of one level: parts do not lie within each other. Their names let the driver keep them prepared. */
+/**
+ * Savepoint commands. A fixed savepoint name is enough because parts are not nested; statement names let the driver
+ * keep the commands prepared.
+ */
 const BEGIN = { name: 'base_part_begin', text: 'savepoint part' };
 const KEEP = { name: 'base_part_keep', text: 'release savepoint part' };
 const UNDO = { name: 'base_part_undo', text: 'rollback to savepoint part' };
 
-/** What became of a part of a transaction. */
+/** Outcome of a part of a transaction. */
 export type PartResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Runs a part of a transaction that may fail alone: then its own writes are undone and the transaction goes on. Rejects
- * only when the transaction itself is lost, as with its connection. Parts must not lie within each other.
+ * Runs a part of a transaction that may fail separately: its writes are then undone and the transaction continues.
+ * Rejects only if the transaction itself is lost, for example with its connection. Parts must not be nested.
  */
 export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartResult<T>> {
   await tx.query(BEGIN, []);
@@ -19,9 +22,9 @@ export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartRes
     await tx.query(KEEP, []);
     return { ok: true, value };
   } catch (error) {
-    // Nothing is heard on a silent connection.
+    // A silent connection does not answer any further command.
     if (isSilence(error)) throw error;
-    // When this fails, the transaction is gone, whatever the part failed over.
+    // If this fails, the transaction is lost, regardless of the original error.
     await tx.query(UNDO, []);
     await tx.query(KEEP, []);
     return { ok: false, error };

@@ -5,13 +5,13 @@ import { sqlStateOf, statement, type Db, type Tx } from './db.ts';
 import { packageVersion } from './package-version.ts';
 import { StartupError } from './startup-error.ts';
 
-/** The folder of `sql/` with one function per file. */
+/** Directory in `sql/` with one function per file. */
 const FOLDER = 'functions';
 const UNDEFINED_TABLE = '42P01';
-/** invalid_function_definition: other parameter names or another result than the function of that name has. */
+/** invalid_function_definition: the existing function has other parameter names or another result type. */
 const OTHER_SIGNATURE = '42P13';
 
-/** A file of one function, and of the triggers that call it. */
+/** A file with one function and the triggers that call it. */
 interface SchemaFunction {
   /** `functions/NAME.sql`. */
   readonly name: string;
@@ -22,7 +22,7 @@ interface SchemaFunction {
 interface AppliedFunction {
   readonly name: string;
   readonly checksum: string;
-  /** The version of Postrider that applied it. */
+  /** Version of Postrider that applied it. */
   readonly version: string;
 }
 
@@ -48,8 +48,8 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 );
 
 /**
- * Functions may call one another and are created in the order of their names. Citus replaces triggers of distributed tables
- * only with its setting; PostgreSQL without Citus ignores it.
+ * Skips the check of function bodies, because functions may call one another and are created in the order of their
+ * names. Citus replaces triggers of distributed tables only with its setting, which PostgreSQL without Citus ignores.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',
@@ -57,10 +57,11 @@ const allowReplacing = statement<[], unknown>(
 );
 
 /**
- * Creates or replaces the functions of a directory of migrations (`functions/NAME.sql`) whose text differs from the one in
- * the database, and returns the names of their files. Functions that a later version of Postrider applied stay, so that a process of an earlier version that restarts
- * during a rolling upgrade does not take them back. Functions without a file stay too, for processes that still call them; a
- * migration drops them. Throws StartupError for a function whose parameters or result changed under its old name.
+ * Creates or replaces the functions of a migrations directory (`functions/NAME.sql`) whose text differs from that in
+ * the database. Returns the names of their files. Functions applied by a later version of Postrider are kept, so that a
+ * restarted process of an earlier version does not revert them during a rolling upgrade. Functions without a file are
+ * also kept, for processes that still call them; a migration drops them. Throws StartupError if the parameters or the
+ * result of a function changed under the same name.
  */
 export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
   await createTable(tx);
@@ -93,14 +94,16 @@ function findOutdated(known: readonly SchemaFunction[], applied: readonly Applie
   });
 }
 
-/** Compares versions of the form 1.2.3; what follows a hyphen is ignored. */
+/** Compares versions of the form 1.2.3; a suffix after a hyphen is ignored. */
 function isLater(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('-', 1)[0]?.split('.').map(Number) ?? []);
   const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
   return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
-/** Reads the functions of a directory of migrations in the order of their names; none if it has no such folder. */
+/**
+ * Reads the functions of a migrations directory in the order of their names; returns none if there is no such folder.
+ */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);
   if (!existsSync(folder)) return [];
@@ -108,7 +111,7 @@ function readFunctions(directory: string): SchemaFunction[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      // Line ends may differ between checkouts.
+      // Line endings may differ between checkouts.
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       return { name: `${FOLDER}/${file}`, text, checksum: sha256(text).toString('hex') };
     });
@@ -120,7 +123,7 @@ function explained(name: string, error: unknown): StartupError {
     `${name} failed and was rolled back: ${(error as Error).message}`,
     state === OTHER_SIGNATURE
       ? 'Give a function with other parameters or another result a new name: processes of the earlier version still call this one.'
-      : 'Fix the cause that the message names, for example a missing right of the database user, and start again.',
+      : 'Fix the cause that the message names, for example a missing permission of the database user, and start again.',
     { cause: error },
   );
 }

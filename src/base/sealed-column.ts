@@ -1,20 +1,22 @@
 import type { Vault } from './crypto.ts';
 
-/** A column whose values are sealed under the master secret, and so have to be sealed anew when that is another one. */
+/** A column whose values are sealed with the master secret and must be resealed when the secret changes. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The columns of its primary key, in their order, with their types. */
+  /** Columns of the primary key, in order, with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** What is needed of other tables, to stand behind `from <table> t`, and the columns of it. */
+  /** Join clause that follows `from <table> t`, and the columns selected from the joined tables. */
   readonly beside?: { readonly join: string; readonly columns: string };
-  /** Which of the table's rows hold a sealed value, where not all do. */
+  /** Condition for rows that contain a sealed value, if not all rows do. */
   readonly where?: string;
-  /** The value sealed under the newest secret; undefined when it is already. Throws when no known secret opens it. */
+  /**
+   * Returns the value sealed with the newest secret; undefined if it already is. Throws if no known secret opens it.
+   */
   reseal(value: unknown, row: Readonly<Record<string, unknown>>): Promise<Buffer | string | undefined>;
 }
 
-/** A column of what a vault sealed. `purposeOf` makes of a row, with what stands beside it, what its value was sealed for. */
+/** Describes a column of values sealed by a vault. `purposeOf` returns the purpose of a row's value. */
 export function vaultColumn(
   vault: Vault,
   column: Omit<SealedColumn, 'reseal'>,
@@ -23,7 +25,7 @@ export function vaultColumn(
   return {
     ...column,
     reseal(value, row) {
-      // The columns that vaults write to are of bytes.
+      // Columns that vaults write to have the type bytea.
       const sealed = value as Buffer;
       if (vault.isNewest(sealed)) return Promise.resolve(undefined);
       const purpose = purposeOf(row);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-it('no more have their turn at once than allowed; the others follow in order', async () => {
+it('allows a limited number of holders at once and admits the others in order', async () => {
   const semaphore = createSemaphore(2);
   const order: string[] = [];
   const take = async (name: string): Promise<void> => {
@@ -19,7 +19,7 @@ it('no more have their turn at once than allowed; the others follow in order', a
   expect(order).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('who waits too long goes away without a turn, and takes nobody’s', async () => {
+it('returns false after the wait limit without using up a slot', async () => {
   const semaphore = createSemaphore(1);
   expect(await semaphore.acquire(1)).toBe(true);
   expect(await semaphore.acquire(1)).toBe(false);

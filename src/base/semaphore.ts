@@ -1,11 +1,11 @@
-/** Lets a limited number of things happen at once; the others wait in order. */
+/** Limits the number of concurrent operations. Others wait in order. */
 export interface Semaphore {
-  /** True when the turn came within `withinMs`; it must be released then. */
+  /** Returns true if a slot became free within `withinMs`; the slot must then be released. */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;
 }
 
-/** A semaphore for `limit` things at once. */
+/** Creates a semaphore with `limit` slots. */
 export function createSemaphore(limit: number): Semaphore {
   let free = limit;
   const waiting = new Set<() => void>();

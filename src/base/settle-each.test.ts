@@ -6,7 +6,7 @@ function refusal(code: string): DatabaseError {
   return Object.assign(new DatabaseError('refused', 1, 'error'), { code });
 }
 
-/** Squares numbers, fails as a whole for a group with one of `bad`, and counts its calls. */
+/** Squares numbers, fails for every group that contains a number in `bad`, and counts the calls. */
 function squares(bad: ReadonlyMap<number, Error>) {
   const calls: number[] = [];
   const work = (items: readonly number[]): Promise<number[]> => {
@@ -19,13 +19,13 @@ function squares(bad: ReadonlyMap<number, Error>) {
 
 const FIFTY = Array.from({ length: 50 }, (_none, no) => no);
 
-it('a group without a fault is done in one', async () => {
+it('settles a group without errors in one call', async () => {
   const { calls, work } = squares(new Map());
   expect(await settleEach(FIFTY, work)).toEqual(FIFTY.map((no) => ({ ok: true, value: no * no })));
   expect(calls).toEqual([50]);
 });
 
-it.each(['22P02', 'XX001', '58030'])('one item that fails with %s fails alone, after few calls', async (code) => {
+it.each(['22P02', 'XX001', '58030'])('isolates the item that fails with %s in a few calls', async (code) => {
   const error = refusal(code);
   const { calls, work } = squares(new Map([[17, error]]));
   const settled = await settleEach(FIFTY, work);
@@ -33,7 +33,7 @@ it.each(['22P02', 'XX001', '58030'])('one item that fails with %s fails alone, a
   expect(calls.length).toBeLessThanOrEqual(13);
 });
 
-it('a database that is away is not asked for each item', async () => {
+it('does not retry single items when the database is unavailable', async () => {
   const { calls, work } = squares(new Map([[17, refusal('57P01')]]));
   expect((await settleEach(FIFTY, work)).every(({ ok }) => !ok)).toBe(true);
   expect(calls).toEqual([50]);

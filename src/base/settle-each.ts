@@ -2,8 +2,9 @@ import type { Settled } from './batcher.ts';
 import { isDamaged, isUnavailable } from './db.ts';
 
 /**
- * Settles each item of a group by itself: where the work on the whole group fails, it is done on its halves, down to the
- * item that it fails for. `work` gives one result an item, in order. A database that is away is so for all of them.
+ * Settles each item of a group separately: if the work on the group fails, it is repeated on each half, down to the
+ * failing item. `work` returns one result per item, in order. An unavailable database fails all items without further
+ * calls.
  */
 export async function settleEach<Item, Result>(
   items: readonly Item[],

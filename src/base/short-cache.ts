@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts';
 
 const MAX_ENTRIES = 10_000;
 
-/** Remembers what was loaded under a key for some time. */
+/** Caches loaded values by key for a limited time. */
 export interface ShortCache<T> {
-  /** The value of `key`, loaded when it is unknown or too old; those who ask together load once. */
+  /** Returns the value of `key` and loads it if it is unknown or too old. Concurrent callers share one load. */
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** A cache of at most 10,000 entries; the oldest goes first. Failures are not remembered. */
+/** Creates a cache of at most 10,000 entries that evicts the oldest first. Failures are not cached. */
 export function createShortCache<T>(clock: Clock, maxAgeMs: number): ShortCache<T> {
   const entries = new Map<string, { readonly loadedAtMs: number; readonly value: Promise<T> }>();
   return {
@@ -19,7 +19,7 @@ export function createShortCache<T>(clock: Clock, maxAgeMs: number): ShortCache<
       const entry = { loadedAtMs: clock.now(), value };
       entries.delete(key);
       entries.set(key, entry);
-      // Whoever asked meets the failure; the next one loads again.
+      // The current callers receive the failure; the next call loads again.
       value.catch(() => {
         if (entries.get(key) === entry) entries.delete(key);
       });

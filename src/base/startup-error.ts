@@ -1,4 +1,7 @@
-/** Why the program cannot start, for a person: what is wrong, and in `remedy` what to do. Shown without a stack. */
+/**
+ * Reason why the program cannot start, written for people: the message says what is wrong and `remedy` says what to do.
+ * Printed without a stack.
+ */
 export class StartupError extends Error {
   readonly remedy: string;
 

@@ -1,4 +1,4 @@
-/** Text as PostgreSQL takes it, whoever said it: neither NUL nor half a surrogate pair. */
+/** Returns text that PostgreSQL can store: without NUL characters and unpaired surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

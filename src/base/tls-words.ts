@@ -1,9 +1,9 @@
-/** As Node calls it. */
+/** Node's error code for a host name mismatch. */
 export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 const UNKNOWN_AUTHORITY = 'its certificate authority is unknown, or an intermediate certificate is missing';
 
-/** What is wrong with a certificate, by OpenSSL's name of it: the messages of Node add advice to whoever writes programs. */
+/** Problems of certificates by OpenSSL error name, because Node's messages contain advice for programmers. */
 const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -20,7 +20,9 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
 };
 
-/** Why the certificate of a host is not valid, from the error of Node; undefined where it is about something else. */
+/**
+ * Returns why the certificate of a host is invalid, based on Node's error; undefined if the error has another cause.
+ */
 export function certificateWords(
   error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
   host: string,
@@ -28,11 +30,11 @@ export function certificateWords(
   const code = error.code ?? '';
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // Without a certificate at hand the words are our own: `certificateNameFault` of smtp/tls.ts.
+  // Without a certificate, the message is our own: `certificateNameFault` in smtp/tls.ts.
   return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 
-/** A code of OpenSSL or Node as words: 'ERR_SSL_WRONG_VERSION_NUMBER' is 'wrong version number'. */
+/** Converts an OpenSSL or Node error code to words: 'ERR_SSL_WRONG_VERSION_NUMBER' becomes 'wrong version number'. */
 export function codeInWords(code: string): string {
   return code
     .replace(/^ERR_(?:SSL|TLS)?_?/, '')

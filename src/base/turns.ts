@@ -3,42 +3,42 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
-/** After so many looks in a row that found nothing, looks are so many times as far apart. */
+/** After this many polls in a row without work, the polling interval is multiplied by this factor. */
 const [QUIET_LOOKS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
-/** What is taken in turns, by every process that does. */
+/** Work that every participating process claims, one item at a time. */
 export interface Turns {
   /**
-   * Takes one thing that is due, in short transactions: true when there was one, else false, or the milliseconds in which the
-   * next is due, where that is known. Rejects when the database is away.
+   * Runs one due item in short transactions. Resolves with true if there was one, otherwise with false or, if known,
+   * the milliseconds until the next item is due. Rejects if the database is unavailable.
    */
   readonly takeOne: (signal: AbortSignal) => Promise<boolean | number>;
-  /** What is looked for, in plural, for the log. */
+  /** Plural name of the items, for the log. */
   readonly things: string;
   readonly log: Log;
-  /** Between two looks; shorter for tests. */
+  /** Polling interval; shorter in tests. */
   readonly pollMs?: number | undefined;
-  /** Where the next is far off: the longest time between two looks, and what ends it before. */
+  /** If the next item is due much later: the maximum time between two polls, and the alarm that ends the wait early. */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }
 
-/** Turns that are taken until it is closed. */
+/** A polling loop that runs until it is closed. */
 export interface RunningTurns {
-  /** Begins no further step and waits for the one under way, ten seconds at most: one that is cut off is rolled back. */
+  /** Starts no further step and waits up to ten seconds for the current one, which is rolled back if it is cut off. */
   close(): Promise<void>;
 }
 
 /**
- * Looks once a second for what is due, once in three after ten seconds without anything, or less often while it is known to be
- * far off, for as long as it is not closed, whatever the database does.
+ * Polls for due items once per second, every three seconds after ten seconds without work, or less often while the next
+ * item is known to be due much later. Runs until it is closed, even while the database is unavailable.
  */
 export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Turns): RunningTurns {
   const stopped = new AbortController();
   const { signal } = stopped;
   let quietLooks = 0;
 
-  /** Takes what is due until nothing is; gives the milliseconds until the next look. */
+  /** Runs items until none is due. Resolves with the milliseconds until the next poll. */
   async function look(): Promise<number> {
     quietLooks += 1;
     while (!signal.aborted) {
@@ -59,11 +59,11 @@ export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Tur
         restMs = await look();
         isAway = false;
       } catch (error) {
-        // Said once: a database that is away for an hour is not worth thousands of lines.
+        // Logged once, because an outage of an hour must not write thousands of lines.
         if (!isAway) log.warn(`${things} cannot be claimed; retrying`, { error });
         isAway = true;
       }
-      // The sleep rejects only when it is aborted.
+      // `sleep` rejects only when it is aborted.
       await sleep(rest ? pollMs : restMs, undefined, { signal, ref: false }).catch(() => {});
       if (rest && restMs > pollMs && !signal.aborted) await rest.alarm.wait(Math.min(restMs, rest.mostMs) - pollMs);
     }

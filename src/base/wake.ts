@@ -6,16 +6,19 @@ import type { Log } from './log.ts';
 const COALESCE_MS = 5;
 const RECONNECT_MS = 500;
 
-/** NOTIFY takes a cluster-wide lock at commit, so it is sent apart from the work and at most once an interval. */
+/** Sent separately from the work and at most once per interval, because NOTIFY takes a cluster-wide lock at commit. */
 const notifyStatement = statement<[channel: string], unknown>('base_notify', `select pg_notify($1, '')`);
 
-/** Wakes listeners of a channel: a hint, never the record. */
+/** Wakes the listeners of a channel. A notification is only a hint and contains no data. */
 export interface Notifier {
-  /** Sends at once when the last hint is 5 ms or more ago, else once at the end of that time. Never throws. */
+  /**
+   * Notifies immediately if the last notification was at least 5 ms ago, otherwise once at the end of that time. Never
+   * throws.
+   */
   notify(): void;
 }
 
-/** A notifier over `db`; a lost hint costs a listener at most its polling interval. */
+/** Creates a notifier on `db`. A lost notification delays a listener by at most its polling interval. */
 export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   let pending = false;
   let resting = false;
@@ -38,7 +41,7 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   };
 }
 
-/** Calls `onWake` for each hint on `channel`, over a connection of its own that comes back after any loss. */
+/** Calls `onWake` for each notification on `channel`. Uses a dedicated connection that is reopened after every loss. */
 export function listen(options: {
   readonly url: string;
   readonly channel: string;
@@ -60,7 +63,7 @@ export function listen(options: {
       if (closed) return;
       options.log.debug('Listener connection lost; reconnecting', { error: error?.message });
       retry = setTimeout(() => void connect(), RECONNECT_MS);
-      // The connection is of no more use; a failing end() would only repeat that.
+      // The connection is no longer usable, so a failing `end()` adds no information.
       current.end().catch(() => {});
     };
     current.on('error', reconnect);

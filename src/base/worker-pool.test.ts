@@ -32,7 +32,7 @@ function open(options: Partial<WorkerPoolOptions> = {}): void {
 }
 const run = (name: string, args: readonly unknown[] = [], owner = 1): Promise<unknown> =>
   pool.run(owner, { name, args });
-/** Occupies the one worker until it is released. */
+/** Occupies the only worker until it is released. */
 function occupy(): { readonly done: Promise<unknown>; release(): void } {
   const gate = join(scratchFolder('postrider-worker-pool-'), 'gate');
   return { done: run('wait', [gate], 99), release: () => writeFileSync(gate, '') };
@@ -40,8 +40,8 @@ function occupy(): { readonly done: Promise<unknown>; release(): void } {
 
 afterEach(async () => pool.close());
 
-describe('a pool of workers', () => {
-  it('gives what functions return and throws what they throw', async () => {
+describe('createWorkerPool', () => {
+  it('resolves with return values and rejects with thrown errors', async () => {
     open();
     expect(await run('echo', [{ a: ['ä'] }])).toEqual({ a: ['ä'] });
     await expect(run('fail', ['no'])).rejects.toThrow('no');
@@ -60,13 +60,13 @@ describe('a pool of workers', () => {
     expect(await run('echo', [1])).toBe(1);
   });
 
-  it('ends a task that takes too much memory, and continues', async () => {
+  it('ends a task that uses too much memory, and continues', async () => {
     open();
     await expect(run('hoard')).rejects.toThrow(TaskTooHeavy);
     expect(await run('echo', [1])).toBe(1);
   });
 
-  it('refuses tasks over the limits, except for patient ones', async () => {
+  it('rejects tasks beyond the limits, except patient ones', async () => {
     open();
     const occupied = occupy();
     const waiting = [1, 1, 2, 2].map(async (owner) => run('echo', [owner], owner));
@@ -77,7 +77,7 @@ describe('a pool of workers', () => {
     expect(await Promise.all([occupied.done, ...waiting, patient])).toEqual(['waited', 1, 1, 2, 2, 3]);
   });
 
-  it('lets owners take turns', async () => {
+  it('runs the tasks of different owners in round-robin order', async () => {
     open();
     const occupied = occupy();
     const order: number[] = [];
@@ -87,7 +87,7 @@ describe('a pool of workers', () => {
     expect(order).toEqual([1, 2, 1]);
   });
 
-  it('ends an idle worker, and starts another one', async () => {
+  it('ends an idle worker and starts a new one for the next task', async () => {
     open({ idleMs: 1 });
     const first = await run('pid');
     await expect.poll(async () => run('pid')).not.toBe(first);

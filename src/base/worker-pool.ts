@@ -4,36 +4,38 @@ import { fileURLToPath } from 'node:url';
 import { Refusal } from './refusal.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
 
-/** Thrown for a task that took more than its time or its memory. */
+/** Thrown when a task exceeds its time or memory limit. */
 export class TaskTooHeavy extends Error {}
 
 export interface WorkerPoolOptions {
-  /** The module whose exports are run. Only workers load it; arguments and results are copied. */
+  /** Module whose exports are run. Only workers load it. Arguments and results are copied. */
   readonly module: URL;
   readonly maxWorkers: number;
-  /** How many tasks may wait, of all owners and of one. */
+  /** Maximum number of waiting tasks, in total and per owner. */
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
-  /** How long a task may run, and how long a patient one. Its worker ends with it. */
+  /** Maximum run time of a normal and of a patient task. After that, the worker is ended with the task. */
   readonly deadlineMs: number;
   readonly patientMs: number;
-  /** The heap of a worker. */
+  /** Heap size of a worker. */
   readonly memoryMb: number;
-  /** How long a worker without a task is kept. */
+  /** How long an idle worker is kept. */
   readonly idleMs: number;
 }
 
 /**
- * Processes that run what would hold up the event loop. They start when there is work and end when there is none. They are processes
- * and not threads, because V8 ends the whole process when a thread outgrows its heap faster than it can be stopped.
+ * Pool of processes that run work that would block the event loop. Workers start when there is work and end when there
+ * is none. They are processes instead of threads, because V8 ends the whole process when a thread outgrows its heap
+ * before it can be stopped.
  */
 export interface WorkerPool {
   /**
-   * Runs an exported function; owners take turns. Rejects with what it throws, with TaskTooHeavy, and with service_unavailable or
-   * rate_limit_exceeded where too many tasks wait, unless `isPatient`.
+   * Runs an exported function. Owners are served in round-robin order. Rejects with the error that the function throws,
+   * with TaskTooHeavy, and, unless `isPatient` is set, with service_unavailable or rate_limit_exceeded if too many
+   * tasks wait.
    */
   run(owner: number, task: WorkerTask, isPatient?: boolean): Promise<unknown>;
-  /** Ends all workers and rejects the tasks that wait. */
+  /** Ends all workers and rejects the waiting tasks. */
   close(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ interface PoolWorker {
 const RETRY_SECONDS = 5;
 const CLOSED = 'The workers are closed';
 
-/** Opens a pool; no process is started before the first task. */
+/** Creates a pool. No process is started before the first task. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const workers = new Set<PoolWorker>();
   const waiting = createTaskQueue(options);
@@ -128,14 +130,14 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
   else task?.resolve(answer.value);
 }
 
-/** V8 aborts a process whose heap is full. */
+/** V8 aborts a process with a full heap, which ends it with SIGABRT. */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);
 }
 
 function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
-  // The file beside this one, in the sources and in what is built from them.
+  // The neighboring file, in the sources and in the build output.
   const file = import.meta.url.endsWith('.ts') ? './worker-process.ts' : './worker-process.js';
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [module.href], {
     serialization: 'advanced',
@@ -146,14 +148,14 @@ function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
   return child;
 }
 
-/** Tasks that wait, of which owners take turns. */
+/** Queue of waiting tasks that serves owners in round-robin order. */
 function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
-  /** In the order of their turns. */
+  /** Tasks by owner, in the order in which the owners are served. */
   const byOwner = new Map<number, Task[]>();
   const size = (): number => [...byOwner.values()].reduce((sum, tasks) => sum + tasks.length, 0);
   return {
     size,
-    /** Throws the refusal when there is no room for another task of an owner. */
+    /** Throws the refusal if there is no room for another task of the owner. */
     requireRoom(owner: number): void {
       if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
       if (size() >= maxWaiting) throw tooMuch('service_unavailable');

@@ -1,19 +1,19 @@
-/** What a worker is asked to run. */
+/** Task that a worker is asked to run. */
 export interface WorkerTask {
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-/** Its result, or what it threw. */
+/** Result of a task, or the error that it threw. */
 export type WorkerAnswer = { readonly value: unknown } | { readonly error: Error };
 
-// A process of `worker-pool.ts`: it runs functions that one module exports, which its pool names.
+// Entry point of a process in `worker-pool.ts`. It runs exported functions of the module that the pool names.
 const loaded: Promise<Record<string, (...args: readonly unknown[]) => unknown>> = import(String(process.argv[2]));
 
 process.on('message', ({ args, name }: WorkerTask) => {
   void answer(name, args).then((given) => process.send?.(given));
 });
-// The pool was closed, or its process is gone.
+// The pool was closed, or its process has ended.
 process.on('disconnect', () => process.exit());
 
 async function answer(name: string, args: readonly unknown[]): Promise<WorkerAnswer> {

@@ -3,7 +3,7 @@ import { createAdmission, type Admission, type Place } from './admission.ts';
 
 const LIMITS = { maxRequests: 2_000, fewestPlaces: 50, targetMs: 30, intervalMs: 100 };
 
-/** A server that ends a request every `1000 / perSecond` ms, first come, first served, and who is with it. */
+/** Simulates a server that finishes one request every `1000 / perSecond` ms in order of arrival. */
 function createServer(admission: Admission) {
   const queue: { readonly place: Place; readonly cameAtMs: number }[] = [];
   let nowMs = 0;
@@ -11,7 +11,10 @@ function createServer(admission: Admission) {
     get nowMs() {
       return nowMs;
     },
-    /** Offers at a rate and serves at another for some time; the refusals, and how long the last tenth took at most. */
+    /**
+     * Offers and serves requests at the given rates. Returns the number of refusals and the longest response time in
+     * the last tenth of the run.
+     */
     run(seconds: number, offeredPerSecond: number, servedPerSecond: number) {
       const times: number[] = [];
       let [refused, offered, served] = [0, 0, 0];
@@ -35,8 +38,8 @@ function createServer(admission: Admission) {
   };
 }
 
-describe('the guard against overload', () => {
-  it('takes a burst up to its last place, refuses one more, and takes again when one ends', () => {
+describe('createAdmission', () => {
+  it('admits a burst up to the last slot, refuses one more, and admits again when a request ends', () => {
     const admission = createAdmission({ ...LIMITS, maxRequests: 3 });
     const places = [admission.enter(0), admission.enter(0), admission.enter(0)];
     expect(admission.enter(0)).toBeUndefined();
@@ -45,7 +48,7 @@ describe('the guard against overload', () => {
     expect(admission.atWork).toBe(3);
   });
 
-  it('is asked before a request is taken, and takes nothing by that', () => {
+  it('reports whether it would refuse a request without using a slot', () => {
     const admission = createAdmission({ ...LIMITS, maxRequests: 1 });
     expect([admission.refuses(0), admission.refuses(0), admission.atWork]).toEqual([false, false, 0]);
     const place = admission.enter(0);
@@ -54,7 +57,7 @@ describe('the guard against overload', () => {
     expect(admission.refuses(1)).toBe(false);
   });
 
-  it('counts those that it refuses when asked as it counts others: no more places are tried boldly', () => {
+  it('counts refusals reported by `refuses` like those of `enter`, so that slots grow carefully', () => {
     const answers = [true, false].map((isAsked) => {
       const admission = createAdmission(LIMITS);
       createServer(admission).run(5, 1_600, 2_000);
@@ -69,12 +72,12 @@ describe('the guard against overload', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  it('refuses nobody while as many are served as come', () => {
+  it('refuses no requests while the server keeps up', () => {
     const admission = createAdmission(LIMITS);
     expect(createServer(admission).run(20, 1_000, 1_000).refused).toBe(0);
   });
 
-  it.each([1.2, 3, 10])('keeps answers quick at %f times the capacity, and the server at work', (times) => {
+  it.each([1.2, 3, 10])('keeps responses fast and the server busy at %f times its capacity', (times) => {
     const admission = createAdmission(LIMITS);
     const server = createServer(admission);
     server.run(5, 1_600, 2_000);
@@ -84,13 +87,13 @@ describe('the guard against overload', () => {
     expect(over.refused).toBeGreaterThan(0);
   });
 
-  it('holds its target when overload lasts for minutes', () => {
+  it('keeps its target during minutes of overload', () => {
     const server = createServer(createAdmission(LIMITS));
     server.run(5, 800, 1_000);
     expect(server.run(600, 3_000, 1_000).slowestAtEndMs).toBeLessThanOrEqual(100);
   });
 
-  it('has all its places again a second after the overload', () => {
+  it('restores all slots within a second after the overload', () => {
     const admission = createAdmission(LIMITS);
     const server = createServer(admission);
     server.run(2, 800, 1_000);
@@ -101,7 +104,7 @@ describe('the guard against overload', () => {
     expect(server.run(5, 500, 1_000).refused).toBe(0);
   });
 
-  it('refuses nobody after a stall, whose queue drains by itself', () => {
+  it('refuses no requests after a stall whose queue drains', () => {
     const server = createServer(createAdmission(LIMITS));
     server.run(5, 800, 1_000);
     const stall = server.run(0.5, 800, 0);
@@ -110,7 +113,7 @@ describe('the guard against overload', () => {
     expect(after.slowestAtEndMs).toBeLessThanOrEqual(30);
   });
 
-  it('takes a disk that is slow for slow, and not for overload', () => {
+  it('does not mistake a slow disk for overload', () => {
     const admission = createAdmission(LIMITS);
     const places: { readonly place: Place | undefined; readonly endsAtMs: number }[] = [];
     let refused = 0;
@@ -124,7 +127,7 @@ describe('the guard against overload', () => {
     expect(refused).toBe(0);
   });
 
-  it('leaves the fewest places, however long things take', () => {
+  it('keeps the minimum number of slots, however slow responses are', () => {
     const admission = createAdmission(LIMITS);
     const server = createServer(admission);
     server.run(5, 80, 100);
@@ -138,7 +141,7 @@ describe('the guard against overload', () => {
     [20, 90],
     [50, 180],
     [60_000, 180],
-  ])('lets requests take longer while a turn of its own loop takes %i ms, up to a limit', (turnMs, targetMs) => {
+  ])('allows longer response times while an event loop iteration takes %i ms, up to a limit', (turnMs, targetMs) => {
     const admission = createAdmission(LIMITS, () => turnMs);
     const server = createServer(admission);
     server.run(5, 1_600, 2_000);
@@ -147,7 +150,7 @@ describe('the guard against overload', () => {
     expect(admission.places).toBeLessThan(1.3 * 2 * targetMs);
   });
 
-  it('counts no place and no time while a body is sent', () => {
+  it('uses no slot and measures no time while the client sends a body', () => {
     const admission = createAdmission({ ...LIMITS, maxRequests: 1 });
     const slow = admission.enter(0);
     slow?.rest(1);
@@ -160,7 +163,7 @@ describe('the guard against overload', () => {
     expect(admission.atWork).toBe(0);
   });
 
-  it('has its place back when the client hangs up in the middle of its body', () => {
+  it('releases the slot when the client disconnects while sending its body', () => {
     const admission = createAdmission(LIMITS);
     const place = admission.enter(0);
     place?.rest(1);
@@ -168,7 +171,7 @@ describe('the guard against overload', () => {
     expect(admission.atWork).toBe(0);
   });
 
-  it('does not go by requests that take long by themselves', () => {
+  it('ignores requests that are slow by nature', () => {
     const admission = createAdmission(LIMITS);
     let refused = 0;
     for (let nowMs = 0; nowMs < 20_000; nowMs += 1_000) {

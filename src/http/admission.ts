@@ -1,56 +1,65 @@
-/** How the guard decides; times in milliseconds. */
+/** Limits of the admission control; times are in milliseconds. */
 export interface AdmissionLimits {
-  /** Places while nothing waits for long: a burst may take all of them. */
+  /** Number of slots while responses are fast. A burst may use all of them. */
   readonly maxRequests: number;
-  /** Places that are left however long things take: enough to keep the database busy. */
+  /** Minimum number of slots, however slow responses are; enough to keep the database busy. */
   readonly fewestPlaces: number;
-  /** A median below this is never too long. */
+  /** A median response time below this value is never too long. */
   readonly targetMs: number;
-  /** How often the number of places is set. */
+  /** Interval at which the number of slots is adjusted. */
   readonly intervalMs: number;
 }
 
-/** A request at work. */
+/** The slot of an admitted request. */
 export interface Place {
-  /** Gives the place back while the client sends its body: a slow client holds nothing up. */
+  /** Releases the slot while the client sends its body, so that a slow client blocks no one. */
   rest(nowMs: number): void;
-  /** Takes the place again, always. */
+  /** Takes the slot again. Always succeeds. */
   resume(nowMs: number): void;
-  /** Gives the place back for good; a gauge's time is what the number of places goes by. */
+  /** Releases the slot for good. Only the times of requests with `isGauge` affect the number of slots. */
   end(nowMs: number, isGauge: boolean): void;
 }
 
-/** Refuses requests before they wait for too long. */
+/** Refuses requests before they would wait too long. */
 export interface Admission {
-  /** A place at work, or undefined when the request is to be told to come back. */
+  /** Returns a slot, or undefined if the client must retry later. */
   enter(nowMs: number): Place | undefined;
-  /** True when `enter` would give no place now, and then the request counts as refused; otherwise nothing is counted. */
+  /** Returns true if `enter` would refuse a request now, which then counts as refused. Counts nothing otherwise. */
   refuses(nowMs: number): boolean;
-  /** Places that there are now. */
+  /** Current number of slots. */
   readonly places: number;
-  /** Requests at work. */
+  /** Number of admitted requests that hold a slot. */
   readonly atWork: number;
 }
 
-/** Fewer answers in an interval say nothing about a queue. */
+/** With fewer responses in an interval, the median is not meaningful. */
 const FEWEST_ANSWERS = 5;
-/** A median of so many times the quiet one is too long, where that is above the target: disks differ. */
+/**
+ * A median of this multiple of the unloaded median is too long if it is above the target, because the speed of disks
+ * differs.
+ */
 const TIMES_QUIET = 2;
 /**
- * A send waits for the loop so often: for the rate of its key, for its commit, for its answer. With fewer places a loop
- * that is busy with refusals would leave the database idle, and all would wait as long.
+ * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit and for
+ * its response. With fewer slots, an event loop busy with refusals would leave the database idle, and requests would
+ * wait just as long.
  */
 const TURNS = 3;
-/** A turn that is longer is shortened by fewer places. */
+/** Longest event loop iteration that is allowed for. Longer ones are shortened by reducing the slots. */
 const LONGEST_TURN_MS = 50;
-/** The quiet median is forgotten by this factor an interval, so that a disk which became slower is believed in a minute. */
+/**
+ * Factor by which the unloaded median grows per interval, so that the guard adapts to a slower disk within a minute.
+ */
 const FORGETTING = 1.001;
 const FEWEST_PART = 0.25;
-/** While requests are refused and what is taken goes fast, more are tried with care; when none is refused, boldly. */
+/**
+ * Growth of the number of slots per interval: small while requests are refused and responses are fast, large if none is
+ * refused.
+ */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
 
-/** What happened since the number of places was set. */
+/** Counts since the number of slots was last adjusted. */
 interface Interval {
   readonly startedAtMs: number;
   offered: number;
@@ -60,18 +69,21 @@ interface Interval {
   readonly gaugesMs: number[];
 }
 
-/** What is at work now. */
+/** Current load. */
 interface Work {
   atWork: number;
-  /** Those who came before the last cut waited in a queue that is no more allowed. */
+  /**
+   * Requests that started before the last reduction waited in a queue that is no longer allowed, so their times are
+   * ignored.
+   */
   cutAtMs: number;
   interval: Interval;
 }
 
 /**
- * A guard that keeps the time in which requests are answered near what it is when they do not queue. Places at work and
- * their time go together (Little's law): when the median answer takes twice too long while more requests come than go, half
- * of the places are taken away. So the queue is bounded by its time and not by its length, on a machine of any speed.
+ * Creates an admission control that keeps response times close to those without queueing. By Little's law, slots and
+ * response time are proportional: if the median is twice as long as allowed while more requests arrive than finish,
+ * half of the slots are removed. This bounds the queue by time instead of length, on machines of any speed.
  */
 export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number = () => 0): Admission {
   const work: Work = { atWork: 0, cutAtMs: -Infinity, interval: newInterval(0, 0) };
@@ -86,10 +98,10 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
     const turnsMs = TURNS * Math.min(loopLagMs(), LONGEST_TURN_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + turnsMs;
-    // Too little to say in a stall, and after it a queue drains by itself.
+    // During a stall there are too few responses, and afterward the queue drains without intervention.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
-    // A hiccup is over after one interval.
+    // A short disturbance is over after one interval.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
       const part = Math.max(FEWEST_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));
@@ -154,7 +166,7 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
   return { startedAtMs, offered: 0, refused: 0, ended: 0, mostAtWork: atWork, gaugesMs: [] };
 }
 
-/** While requests are refused nothing is grown on a guess. */
+/** Returns the growth factor of the slots: none while requests are refused and the median is unknown. */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {
   if (refused === 0) return BOLD_GROWTH;
   return isKnown ? CAREFUL_GROWTH : 1;
@@ -164,5 +176,5 @@ function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** The place of a request that is answered at any load. */
+/** Slot of a request that is answered at any load. */
 export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };

@@ -14,7 +14,7 @@ const routes = [
   routeOf('GET', '/files/*'),
 ];
 
-describe('the methods that an address takes', () => {
+describe('allowedMethods', () => {
   it.each([
     ['/things', 'GET,HEAD,POST'],
     ['/things/', 'GET,HEAD,POST'],

@@ -6,7 +6,10 @@ import type { Reply } from './route.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** On every answer; a route may override single ones. An API answer is never a document that may load or frame. */
+/**
+ * Default headers of every response; a route may override single ones. API responses must never load resources or be
+ * framed.
+ */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -15,21 +18,24 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** What an answer needs to know about where it is given. */
+/** Request-specific values that a response needs. */
 export interface AnswerContext {
   readonly requestId: string;
   readonly baseUrl: string;
-  /** The client came without TLS, and no answer may then demand it for the future (RFC 6797 section 7.2). */
+  /**
+   * The client connected without TLS, so the response must not include Strict-Transport-Security (RFC 6797 section
+   * 7.2).
+   */
   readonly isWithoutTls?: boolean;
-  /** The server is closing: the connection ends with this answer. */
+  /** The server is closing, so the connection ends with this response. */
   readonly isLast: boolean;
-  /** What the caller's account has left, when the caller is known. */
+  /** Remaining quotas of the caller's account, if the caller is known. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
-  /** How the answer is written, and to whom, when not in our own way. */
+  /** Dialect of the response and its caller, if it is not in the native format. */
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 
-/** Headers that every answer carries, also those written to a bare socket. */
+/** Returns the headers of every response, including those written directly to a socket. */
 function standingHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {
@@ -42,13 +48,13 @@ function standingHeaders(context: AnswerContext): Record<string, string> {
   };
 }
 
-/** A problem as bytes for a bare socket, in Latin-1; headers of the connection come last. */
+/** Serializes a problem as an HTTP response in Latin-1 for a bare socket. The headers in `connection` come last. */
 export function problemText(
   problem: PresentedProblem,
   context: AnswerContext,
   connection: Readonly<Record<string, string>>,
 ): string {
-  // Escaped where it is not ASCII, so that a character is a byte.
+  // Non-ASCII characters are escaped, so that each character is one byte.
   const body = JSON.stringify(problem.body).replaceAll(/[^ -~]/g, escaped);
   const headers = Object.assign(standingHeaders(context), {
     'content-type': JSON_TYPE,
@@ -64,7 +70,7 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Writes a handler's reply; of a HEAD request Node sends the headers alone. Throws when the body cannot be encoded. */
+/** Writes a handler's reply. Node omits the body for HEAD requests. Throws if the body cannot be encoded. */
 export function writeReply(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   const { body } = reply;
   const payload = encode(body, reply.headers?.['content-type'] !== undefined);
@@ -78,13 +84,13 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
   response.end(payload);
 }
 
-/** Writes the headers of an answer whose body follows piece by piece. */
+/** Writes the headers of a response whose body is streamed. */
 export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   response.writeHead(reply.status, Object.assign(standingHeaders(context), reply.headers));
   response.flushHeaders();
 }
 
-/** Writes a problem. */
+/** Writes a problem response. */
 export function writeProblem(response: ServerResponse, problem: PresentedProblem, context: AnswerContext): void {
   const { spoken } = context;
   const { body, headers, status = problem.status } = spoken ? spoken.dialect.problem(problem, spoken.caller) : problem;

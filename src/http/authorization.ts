@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { Authenticate, Principal, Sessions } from './principal.ts';
 
-/** Longer tokens are not ours; looking them up would only cost. */
+/** Longer tokens are never valid, so they are not looked up. */
 const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Methods that a page of another site may make a browser send; they change nothing. */
+/** Safe methods, which change nothing and which a browser may send for a page of another site. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** How callers are recognised. */
+/** Ways to authenticate callers. */
 export interface Recognition {
   readonly authenticate: Authenticate;
-  /** Absent where nobody can sign in. */
+  /** Absent if users cannot sign in. */
   readonly sessions?: Sessions | undefined;
 }
 
-/** What is looked at. */
+/** The parts of a request that authentication reads. */
 export type Presented = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /**
- * The caller behind an Authorization header (RFC 6750 section 2.1) or, without one, behind a session's cookie. Throws
- * missing_api_key, invalid_api_key, session_expired or cross_site_request, or what `authenticate` rejects with. `path` is
- * the matched route's.
+ * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without one, by the session cookie.
+ * Throws missing_api_key, invalid_api_key, session_expired or cross_site_request, or the error of `authenticate`.
+ * `path` is that of the matched route.
  */
 export async function identify(request: Presented, recognition: Recognition, path?: string): Promise<Principal> {
   const { authorization, cookie } = request.headers;
@@ -37,8 +37,9 @@ export async function identify(request: Presented, recognition: Recognition, pat
 }
 
 /**
- * Throws cross_site_request when a page of another site made the browser send this. Browsers say where a request comes
- * from (Sec-Fetch-Site, and Origin with whatever is not safe); what is no browser has no cookie that it was not given.
+ * Throws cross_site_request if a page of another site made the browser send this request. Browsers state the origin of
+ * a request (Sec-Fetch-Site, and Origin for methods that are not safe); other clients only have cookies that they were
+ * given.
  */
 export function refuseOtherSites({ headers, method = '' }: Presented): void {
   if (SAFE_METHODS.has(method)) return;
@@ -63,7 +64,10 @@ async function identifyToken(header: string, authenticate: Authenticate, path?: 
   return identifyKey(token, authenticate, path);
 }
 
-/** The caller behind a key, wherever a client puts it. Throws missing_api_key or invalid_api_key, or what `authenticate` rejects with. */
+/**
+ * Authenticates the caller by a key from any part of the request. Throws missing_api_key or invalid_api_key, or the
+ * error of `authenticate`.
+ */
 export async function identifyKey(
   token: string | undefined,
   authenticate: Authenticate,
@@ -75,14 +79,14 @@ export async function identifyKey(
   return principal;
 }
 
-/** Throws insufficient_scope, or forbidden to who is signed in, unless the caller has the scope, or one of several. */
+/** Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has one of the given scopes. */
 export function requireScope(principal: Principal, scope: string | readonly string[]): void {
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => principal.scopes.has(one))) return;
   const { person, via } = principal;
   if (via === 'session' && person) {
     throw new Refusal('forbidden', {
-      message: `Your role in this account (${person.role.replace('_', ' ')}) does not allow this.`,
+      message: `Your role in this account (${person.role.replace('_', ' ')}) does not allow this request.`,
     });
   }
   const named = scopes.join(' or ');
@@ -92,7 +96,7 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   });
 }
 
-/** Throws insufficient_scope to a key that is limited to one domain, where something concerns the whole account. */
+/** Throws insufficient_scope for a key that is limited to one domain if the route concerns the whole account. */
 export function requireReach(
   { domain }: Principal,
   { isForDomainKeys }: { readonly isForDomainKeys?: boolean | undefined },
@@ -104,7 +108,7 @@ export function requireReach(
   });
 }
 
-/** Who calls a public route. Nobody may be asked for an account: that is a fault of the handler, and a loud one. */
+/** The caller of a public route. Reading its account throws, because that is a bug in the handler. */
 export const nobody: Principal = {
   get accountId(): never {
     throw new Error('A public route has no principal');

@@ -10,27 +10,27 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 
-/** Takes room for bytes that arrive; false refuses them. */
+/** Reserves memory for arriving bytes; returns false to refuse them. */
 type Reserve = (bytes: number) => boolean;
 
 /** How a body is read. */
 interface Reading {
   readonly limitBytes: number;
-  /** The length that was declared; undefined of a chunked body. */
+  /** Declared length; undefined for a chunked body. */
   readonly declaredBytes: number | undefined;
-  /** Takes room while the body arrives; absent when it was taken before. */
+  /** Reserves memory while the body arrives; absent if it was reserved in advance. */
   readonly reserve?: Reserve;
 }
 
-/** The caller hung up before the request was complete: there is nobody to answer. */
+/** The client disconnected before the request was complete, so no response can be sent. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
 /**
- * Reads and decodes a request's body; undefined when it is empty. Type, encoding and declared length are judged before
- * the first byte is read, the length of a chunked body while it arrives, so no more than `limitBytes` is ever held.
- * Throws unsupported_media_type, payload_too_large, service_unavailable (no room), validation_error, or HungUp.
+ * Reads and decodes a request body; resolves with undefined if it is empty. Checks the type, encoding and declared
+ * length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are held.
+ * Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error, or HungUp.
  */
 export async function receiveBody(
   request: IncomingMessage,
@@ -45,7 +45,10 @@ export async function receiveBody(
   return decode(await receiveBytes(request, limitBytes, reserve));
 }
 
-/** Reads a request's body as it is, under the same limits. Throws payload_too_large, service_unavailable or HungUp. */
+/**
+ * Reads a request body without decoding it, with the same limits. Throws payload_too_large, service_unavailable or
+ * HungUp.
+ */
 export async function receiveBytes(request: IncomingMessage, limitBytes: number, reserve: Reserve): Promise<Buffer> {
   const { headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -56,12 +59,12 @@ export async function receiveBytes(request: IncomingMessage, limitBytes: number,
   return readBytes(request, reading);
 }
 
-/** Decodes a body that was received whole, by the headers that came with it. Throws unsupported_media_type or validation_error. */
+/** Decodes a complete body according to its headers. Throws unsupported_media_type or validation_error. */
 export function decodeBody(bytes: Buffer, headers: IncomingHttpHeaders, findDecoder: BodyDecoder = decoderOf): unknown {
   return findDecoder(headers['content-type'], headers['content-encoding'])(bytes);
 }
 
-/** Throws unsupported_media_type for a body that is compressed. */
+/** Throws unsupported_media_type if the body is compressed. */
 export function uncompressed(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return;
   throw new Refusal('unsupported_media_type', {
@@ -69,7 +72,10 @@ export function uncompressed(encoding = 'identity'): void {
   });
 }
 
-/** Gives what decodes JSON or a form. Throws unsupported_media_type for what is neither, is compressed, or is not in UTF-8. */
+/**
+ * Returns a decoder for JSON or a form. Throws unsupported_media_type for other types, for compressed bodies and for
+ * charsets other than UTF-8.
+ */
 export function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unknown {
   uncompressed(encoding);
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
@@ -93,11 +99,14 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
     const stop = (): void => {
       request.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost);
     };
-    /** The stream flows on, to nobody, until the time for the request is over: no reset overtakes the answer. */
+    /**
+     * The rest of the body is read and discarded until the request times out, so that no connection reset overtakes the
+     * response.
+     */
     const refuse = (refusal: Refusal): void => {
       stop();
       target.drop();
-      // A caller who hangs up now has had the answer already.
+      // The response was already sent, so a disconnect no longer matters.
       request.on('error', () => {});
       reject(refusal);
     };
@@ -119,7 +128,10 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
   });
 }
 
-/** Gathers a body. Of known length it is gathered in place: large ones would else be held twice. */
+/**
+ * Collects a body. If its length is known, it is collected in one buffer, because a large body would otherwise be held
+ * twice.
+ */
 function createTarget(declaredBytes: number | undefined) {
   const chunks: Buffer[] = [];
   let place: Buffer | undefined;
@@ -143,12 +155,12 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** A body has more bytes than its route takes. */
+/** Returns the refusal of a body that exceeds the limit of its route. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** There is no room for another body now. */
+/** Returns the refusal when there is no memory for another body. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

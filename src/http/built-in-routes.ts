@@ -2,20 +2,20 @@ import { Refusal } from '../base/refusal.ts';
 import { ERRORS_PAGE_POLICY, renderErrorsHtml } from './errors-page.ts';
 import { route, type Route } from './route.ts';
 
-/** Routes that every listener has. */
+/** Routes of every listener. */
 export interface BuiltInRoutes {
-  /** Answered however much is under way: an overloaded process is alive. */
+  /** Answered at any load, because an overloaded process is alive. */
   readonly probes: readonly Route[];
   readonly pages: readonly Route[];
 }
 
-/** `/livez` (also `/healthz`), `/readyz` and the page that the links of errors lead to. */
+/** Returns the routes `/livez` (also `/healthz`) and `/readyz`, and the page that error links point to. */
 export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
-  const isReady = shareWhileUnderWay(ready);
+  const isReady = shareWhileInProgress(ready);
   const page = renderErrorsHtml();
   return {
     probes: [
-      // The older name, which many probes still ask for.
+      // `/healthz` is the older name, which many probes still use.
       ...['/livez', '/healthz'].map((path) =>
         route({
           method: 'GET',
@@ -61,13 +61,13 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
   };
 }
 
-/** Anybody may ask whether we are ready; however many do, the database is asked once at a time. */
-function shareWhileUnderWay(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined;
+/** Shares one database check among concurrent calls, because anyone can request readiness. */
+function shareWhileInProgress(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let inProgress: Promise<boolean> | undefined;
   return () => {
-    underWay ??= ask().finally(() => {
-      underWay = undefined;
+    inProgress ??= ask().finally(() => {
+      inProgress = undefined;
     });
-    return underWay;
+    return inProgress;
   };
 }

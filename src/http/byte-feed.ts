@@ -2,15 +2,18 @@ import type { Readable } from 'node:stream';
 import { Refusal } from '../base/refusal.ts';
 import { HungUp } from './body.ts';
 
-/** A body that is read piece by piece, as fast as what it came to is put away. */
+/** A request body that is read in chunks, as fast as the consumer processes them. */
 export interface ByteFeed {
-  /** The next bytes; undefined at the end. Throws HungUp, or request_timeout when nothing comes for too long. */
+  /**
+   * Resolves with the next bytes, or undefined at the end. Throws HungUp, or request_timeout if the client pauses too
+   * long.
+   */
   next(): Promise<Buffer | undefined>;
-  /** Nobody reads on: what still comes flows to nobody, so that no reset overtakes the answer. */
+  /** Discards the rest of the body, so that no connection reset overtakes the response. */
   drop(): void;
 }
 
-/** Takes the bytes of a stream one piece at a time; at most one waits. */
+/** Creates a feed that reads a stream one chunk at a time and buffers at most one. */
 export function createByteFeed(
   source: Readable,
   { idleMs, longestMs }: { idleMs: number; longestMs: number },

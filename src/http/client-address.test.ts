@@ -4,7 +4,7 @@ import { parseRange, type AddressRange } from '../base/ip-address.ts';
 import { createClientAddresses } from './client-address.ts';
 
 function requestFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string | undefined>>) {
-  // What the functions read of a request.
+  // Contains only the parts of a request that the functions read.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
@@ -13,7 +13,7 @@ function behind(trusted: string) {
   return createClientAddresses(ranges.filter((range): range is AddressRange => range !== undefined));
 }
 
-describe('the address of a client', () => {
+describe('client address', () => {
   it.each([
     ['192.0.2.1', undefined, '192.0.2.1'],
     ['::ffff:192.0.2.1', undefined, '192.0.2.1'],
@@ -22,32 +22,32 @@ describe('the address of a client', () => {
     ['127.0.0.1', '198.51.100.7', '127.0.0.1'],
     ['::1', '198.51.100.7', '::1'],
     [undefined, '198.51.100.7', ''],
-  ])('is that of the connection from %s that says %s, which no proxy is trusted to say: %s', (peer, said, address) => {
+  ])('of a connection from %s with X-Forwarded-For %s and no trusted proxy is %s', (peer, said, address) => {
     expect(behind('').of(requestFrom(peer, { 'x-forwarded-for': said }))).toBe(address);
   });
 
   it.each([
-    // One proxy: its own word is the last one.
+    // One proxy: the last entry is its own.
     ['127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '::ffff:127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['::ffff:127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '127.0.0.1, 198.51.100.7', '198.51.100.7'],
-    // Somebody who is not trusted says what he likes.
+    // An untrusted peer can send any header.
     ['10.0.0.0/8', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
     ['127.0.0.1', '127.0.0.2', '198.51.100.7', '127.0.0.2'],
-    // Several proxies, one behind the other.
+    // Several proxies in a chain.
     ['10.0.0.0/8', '10.1.2.3', '203.0.113.9, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
     ['10.0.0.0/8,2001:db8:1::/48', '2001:db8:1::5', '198.51.100.7, 10.9.9.9', '198.51.100.7'],
     ['10.0.0.0/8', '10.1.2.3', '10.4.4.4, 10.9.9.9', '10.4.4.4'],
-    // In every form of an address.
+    // Every notation of an address.
     ['2001:db8::1', '2001:0db8:0:0::1', '2001:DB8:0:0:5:0:0:7', '2001:db8::5:0:0:7'],
     ['127.0.0.1', '127.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '::ffff:c633:6407', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '[2001:db8::7]:4711', '2001:db8::7'],
     ['127.0.0.1', '127.0.0.1', '[2001:db8::7]', '2001:db8::7'],
-    // What is no address, and all before it, says nothing.
+    // An invalid entry and all entries before it are ignored.
     ['127.0.0.1', '127.0.0.1', undefined, '127.0.0.1'],
     ['127.0.0.1', '127.0.0.1', '', '127.0.0.1'],
     ['127.0.0.1', '127.0.0.1', 'not an address', '127.0.0.1'],
@@ -56,12 +56,12 @@ describe('the address of a client', () => {
     ['10.0.0.0/8', '10.1.2.3', '198.51.100.7, unknown, 10.9.9.9', '10.9.9.9'],
     ['0.0.0.0/0', '10.1.2.3', '2001:db8::7', '2001:db8::7'],
     ['::/0', '10.1.2.3', '2001:db8::7', '10.1.2.3'],
-  ])('behind %s, of a connection from %s that says %s, is %s', (trusted, peer, said, address) => {
+  ])('with trusted proxies %s, a connection from %s and X-Forwarded-For %s is %s', (trusted, peer, said, address) => {
     expect(behind(trusted).of(requestFrom(peer, { 'x-forwarded-for': said }))).toBe(address);
   });
 });
 
-describe('the protocol that a client came with', () => {
+describe('isWithoutTls', () => {
   it.each([
     ['127.0.0.1', '127.0.0.1', 'http', true],
     ['127.0.0.1', '127.0.0.1', 'https', false],
@@ -69,7 +69,10 @@ describe('the protocol that a client came with', () => {
     ['127.0.0.1', '127.0.0.1', undefined, false],
     ['127.0.0.1', '192.0.2.1', 'http', false],
     ['', '127.0.0.1', 'http', false],
-  ])('behind %s, of a connection from %s that says %s: without TLS %s', (trusted, peer, said, isWithout) => {
-    expect(behind(trusted).isWithoutTls(requestFrom(peer, { 'x-forwarded-proto': said }))).toBe(isWithout);
-  });
+  ])(
+    'with trusted proxies %s, a connection from %s and X-Forwarded-Proto %s returns %s',
+    (trusted, peer, said, isWithout) => {
+      expect(behind(trusted).isWithoutTls(requestFrom(peer, { 'x-forwarded-proto': said }))).toBe(isWithout);
+    },
+  );
 });

@@ -4,21 +4,21 @@ import { canonicalAddress, type AddressRange } from '../base/ip-address.ts';
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Who is at the other end of a connection, and on whose behalf. */
+/** Determines client addresses behind trusted proxies. */
 export interface ClientAddresses {
   /**
-   * The IP address that a request comes from: that of the connection, unless a trusted proxy is there. What such a proxy
-   * wrote at the end of X-Forwarded-For is believed, and so on to the left until somebody who is not trusted; what stands
-   * before that, and the header of anybody else, could be made up. Empty when the connection is gone.
+   * Returns the IP address of the client: that of the connection, unless it belongs to a trusted proxy. The last entry
+   * of such a proxy's X-Forwarded-For header is trusted, and further entries from right to left up to the first
+   * untrusted address. All other entries and headers could be forged. Empty if the connection is closed.
    */
   of(request: Request): string;
-  /** True where a trusted proxy says that the client came to it without TLS. */
+  /** Returns true if a trusted proxy reports that the client connected without TLS. */
   isWithoutTls(request: Request): boolean;
-  /** True for the address of a trusted proxy. */
+  /** Returns whether the address belongs to a trusted proxy. */
   isTrusted(address: string): boolean;
 }
 
-/** Knows clients behind the proxies whose addresses are given; with none, the header is nobody's. */
+/** Creates the lookup for the given trusted proxies. Without any, the headers are ignored. */
 export function createClientAddresses(trusted: readonly AddressRange[]): ClientAddresses {
   const isTrusted = matcherOf(trusted);
   const peerOf = ({ socket }: Request): string => connectionAddress(socket.remoteAddress);
@@ -30,7 +30,7 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
       const hops = listOf(request.headers['x-forwarded-for']);
       for (const hop of hops.toReversed()) {
         const address = addressOfHop(hop);
-        // Nobody before it can be known; the proxy that wrote it stands for them.
+        // Earlier entries cannot be trusted, so the proxy that wrote this entry counts as the client.
         if (address === undefined) return client;
         client = address;
         if (!isTrusted(client)) return client;
@@ -44,14 +44,17 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
   };
 }
 
-/** The other end's address as the system tells it; IPv4 on a listener for both families as on one for IPv4. */
+/**
+ * Returns the canonical address of the peer. IPv4 addresses on a dual-stack listener are equal to those on an IPv4
+ * listener.
+ */
 export function connectionAddress(address = ''): string {
   return address.includes(':') ? (canonicalAddress(address) ?? '') : address;
 }
 
 function matcherOf(ranges: readonly AddressRange[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false;
-  // Two lists: in one, an IPv4 address would also be judged as the IPv6 address that it is mapped to.
+  // Two lists, because a combined list would also check an IPv4 address as its mapped IPv6 address.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const { address, family, bits } of ranges) lists[family].addSubnet(address, bits, family);
   return (address) => {
@@ -65,7 +68,7 @@ function listOf(header: string | string[] | undefined): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
-/** Some proxies write the client's port behind its address, then IPv6 in brackets. */
+/** Parses an entry of X-Forwarded-For. Some proxies append the client's port, with IPv6 addresses in brackets. */
 function addressOfHop(hop: string): string | undefined {
   const match = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
   return canonicalAddress(match?.[1] ?? hop);

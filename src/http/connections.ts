@@ -3,76 +3,84 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
-/** Of all places, those kept for addresses with few connections while nobody is idle. */
+/** Share of all connections that is reserved for addresses with few connections when no connection is idle. */
 const KEPT_PART = 0.05;
-/** Of all places, what counts as few. */
+/** Share of all connections that counts as few. */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 
-/** Requests of one connection that are answered at a time, and in one turn of the loop: others have theirs between. */
+/**
+ * Requests of one connection that are processed concurrently, and started per event loop iteration, so that other
+ * connections are served in between.
+ */
 const AT_ONCE = 4;
 
-/** How many connections there may be, and what one may have under way. */
+/** Limits on the number of connections and on the pending requests of each. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
-  /** Requests of one connection that are not answered to their end; the last one of so many ends the connection. */
+  /**
+   * Maximum number of unfinished requests per connection. The connection ends with the response to the last of them.
+   */
   readonly maxPipelined: number;
 }
 
-/** Connections of a listener: who has how many, and which are idle. */
+/** The connections of a listener: their owners and which are idle. */
 export interface Connections {
-  /** Looks at the connections of a server; once, before it listens. */
+  /** Tracks the connections of a server. Call once, before the server listens. */
   watch(server: Server): void;
-  /** Calls `answer` when it is the turn of a request: at once, unless others of its connection are being answered. */
+  /** Calls `answer` for a request: immediately, or later if too many requests of its connection are in progress. */
   enter(socket: Socket, answer: () => void): void;
-  /** Notes the beginning of an exchange; `end` is called should the connection close before it has ended. */
+  /** Records the start of an exchange. `end` is called if the connection closes before the exchange ends. */
   begin(socket: Socket, end: () => void): void;
-  /** Notes its end. */
+  /** Records the end of an exchange. */
   end(socket: Socket, end: () => void): void;
-  /** True for a connection that ends with an answer under way, so that what else comes on it does not matter. */
+  /** Returns true if the connection ends after the current response, so that further input is ignored. */
   isEnding(socket: Socket): boolean;
 }
 
-/** A connection. */
 interface Line {
   readonly socket: Socket;
   readonly owner: Owner;
-  /** Ends of the exchanges that have begun. */
+  /** End callbacks of the started exchanges. */
   readonly begun: Set<() => void>;
-  /** Requests whose turn has not come. */
+  /** Requests that have not been started. */
   waiting: (() => void)[];
-  /** Requests that had their turn in this turn of the loop. */
+  /** Number of requests started in this event loop iteration. */
   answered: number;
   turn: number;
-  /** It ends with the answer to the latest request that was taken. */
+  /** Whether the connection ends with the response to the last accepted request. */
   isEnding: boolean;
 }
 
-/** An address, or a network of IPv6, with its connections. */
+/** An IP address, or an IPv6 network, with its connections. */
 interface Owner {
   readonly network: string;
   readonly isProxy: boolean;
   count: number;
-  /** Connections without a request under way, the longest idle first. */
+  /** Connections without a request in progress, longest idle first. */
   readonly idle: Set<Line>;
 }
 
-/** What Node's server has its parser call with each request; 2 has the parser drop the rest of what it was given. */
+/**
+ * Callback that Node's parser invokes for each request. The return value 2 makes the parser discard the rest of its
+ * input.
+ */
 type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
 const DROP_THE_REST = 2;
 
 /**
- * Keeps connections of one address from shutting out those of others. While there is room nobody is counted; when it runs
- * out, the longest idle connection of the address with the most is closed for each that comes. Proxies stand for many, and
- * theirs go last. A connection on which too many requests wait for their answers gets those answers and then ends, as RFC
- * 9112 section 9.3.2 allows: Node would take in a thousand at once, before it looks whether anybody reads.
+ * Keeps the connections of one address from locking out others. While there is room, nothing is limited. When there is
+ * none, each new connection closes the longest idle connection of the address that has the most; proxies represent many
+ * clients, so theirs are closed last. A connection with too many pending requests gets their responses and is then
+ * closed, as RFC 9112 section 9.3.2 allows, because Node would accept a thousand requests without checking whether the
+ * client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
   const turns = createTurns();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && turns.has(line)) line.waiting.shift()?.();
-    // An answer under way calls again at its end; after those that are written already the next turn does.
+    // A running request calls this again when it ends. If no request is running, the next event loop iteration does.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -89,7 +97,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
         socket.once('close', () => {
           forget(line);
           line.waiting = [];
-          // Node tells of the end of the answer that is being written, not of those that come after it.
+          // Node reports only the end of the response being written, not of the ones queued after it.
           for (const end of line.begun) end();
         });
         if (hasRoom) boundPipeline(line, limits.maxPipelined);
@@ -119,7 +127,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   };
 }
 
-/** Who has which connections, and for whom there is room. */
+/** Registers the owners of connections and decides whether there is room for a new one. */
 function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
   const lines = new Map<Socket, Line>();
   const owners = new Map<string, Owner>();
@@ -141,7 +149,7 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
     owner.count -= 1;
     if (owner.count === 0) owners.delete(owner.network);
   };
-  /** True when there is room for a newcomer, if need be because another connection was closed. */
+  /** Returns true if there is room for a new connection, closing another one if necessary. */
   const makeRoomFor = (newcomer: Owner): boolean => {
     if (lines.size < most) return true;
     const largest = largestIdle(owners.values(), newcomer);
@@ -153,12 +161,12 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
   return { lines, ownerOf, forget, makeRoomFor };
 }
 
-/** Turns of the loop, in each of which a connection may have a few requests answered. */
+/** Limits the requests that each connection may start per event loop iteration. */
 function createTurns() {
   let turn = 0;
   let isCounting = false;
   return {
-    /** Takes one of the connection's places, where it has one. */
+    /** Takes one of the connection's slots, if one is free. */
     has(line: Line): boolean {
       if (line.turn !== turn) {
         line.turn = turn;
@@ -177,7 +185,10 @@ function createTurns() {
   };
 }
 
-/** Who has the most connections of those with an idle one, and not fewer than the newcomer; a proxy when nobody else has. */
+/**
+ * Returns the owner with the most connections among those with an idle one and at least as many as the newcomer.
+ * Returns a proxy only if there is no other owner.
+ */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;
   for (const owner of owners) {
@@ -188,13 +199,16 @@ function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefine
   return largest;
 }
 
-/** Node's server reads so since version 10; should that change, requests are bounded over all connections alone. */
+/**
+ * Limits pipelining by wrapping an internal callback that Node's server has used since version 10. If that changes,
+ * only the total number of requests is limited.
+ */
 function boundPipeline(line: Line, maxPipelined: number): void {
   const { parser } = line.socket as { parser?: { onIncoming?: OnIncoming } };
   const take = parser?.onIncoming;
   if (!parser || !take) return;
   parser.onIncoming = (request, shouldKeepAlive) => {
-    // With its answer the connection ends; what came behind it was never looked at.
+    // The connection ends with its current response, so later input is not parsed.
     if (line.isEnding) return DROP_THE_REST;
     line.isEnding = line.begun.size + line.waiting.length + 1 >= maxPipelined;
     return take(request, shouldKeepAlive && !line.isEnding);

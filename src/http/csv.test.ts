@@ -29,7 +29,7 @@ it.each([
   ["'n Beetje", "'n Beetje"],
   ["'quoted'", "'quoted'"],
   ['ünïcode 💌', 'ünïcode 💌'],
-])('the cell %j is written as %j', (cell, written) => {
+])('csvRecord writes the cell %j as %j', (cell, written) => {
   expect(csvRecord([cell, 'x'])).toBe(`${written},x\r\n`);
 });
 
@@ -44,9 +44,9 @@ it.each([
   ["'", "'"],
   ['', ''],
   ['+49', '+49'],
-])('the cell %j is read as %j', (cell, text) => expect(withoutGuard(cell)).toBe(text));
+])('withoutGuard reads the cell %j as %j', (cell, text) => expect(withoutGuard(cell)).toBe(text));
 
-it('a record comes back as it was, and none of its cells begins as a formula does', () => {
+it('records survive a round trip, and no cell starts like a formula', () => {
   const hostile = fc.string({
     unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b\ufeff')),
     maxLength: 6,

@@ -3,32 +3,32 @@ import type { Principal } from './principal.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { RateStanding } from './rate-standing.ts';
 
-/** What is known of a caller when an answer is written. */
+/** Known facts about a caller when the response is written. */
 export interface Caller {
   readonly principal: Principal | undefined;
-  /** How the key's rate stands after this request; undefined without a limit, and before the rate was judged. */
+  /** Rate limit of the key after this request; undefined without a limit or before it was checked. */
   readonly standing: RateStanding | undefined;
 }
 
-/** How the answers under some paths are written, for clients that know another API than ours. */
+/** Response format of some paths, for clients of another API. */
 export interface Dialect {
   /**
-   * Whether a path, without duplicate slashes, belongs to it, also one that no route has. `method` is that of the route,
-   * for paths at which several APIs stand; undefined where no route is.
+   * Returns whether the dialect covers a path (without duplicate slashes), even if no route exists there. `method` is
+   * the route's method, for paths shared by several APIs; undefined if there is no route.
    */
   covers(path: string, method?: string): boolean;
-  /** Headers of every answer beyond those that all answers have. */
+  /** Returns additional headers for every response. */
   headers(caller: Caller): Readonly<Record<string, string>>;
-  /** Body and headers of an error, and its status where that is another than ours. */
+  /** Returns the body and headers of an error, and the status if it differs from the native one. */
   problem(
     problem: PresentedProblem,
     caller: Caller,
   ): { readonly body: unknown; readonly headers: Readonly<Record<string, string>>; readonly status?: number };
-  /** What a 404 says at a path where no route is. */
+  /** Returns the details of a 404 at a path without a route. */
   notFound(path: string): RefusalDetails;
 }
 
-/** The dialect of a path, or of the route of a method there; undefined where we speak our own. */
+/** Returns the dialect of a path, or of the route with that method; undefined for the native format. */
 export function dialectOf(dialects: readonly Dialect[], path: string, method?: string): Dialect | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/');
   return dialects.find((dialect) => dialect.covers(plain, method));

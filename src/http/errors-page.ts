@@ -4,7 +4,7 @@ import { problemTable, type Problem } from './problem-table.ts';
 const INTRODUCTION =
   'Every error response is JSON with these fields: `status`, `name`, `message`, `fix`, `link` and ' +
   '`request_id`. A `validation_error` also has `errors`, which lists the problems of each invalid field by its dotted ' +
-  'path. Programs should rely on `name`, because the other text can change.';
+  'path. Programs should rely on `name`, because the texts of other fields can change.';
 
 const EXAMPLE = `{
   "status": 422,
@@ -23,10 +23,10 @@ const STYLE =
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Content-Security-Policy of the page: nothing but its one inline style sheet. */
+/** Content-Security-Policy of the page, which only allows its inline style sheet. */
 export const ERRORS_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The document `docs/errors.md`: every error with its status, meaning and remedy. */
+/** Renders `docs/errors.md`: every error with its status, meaning and fix. */
 export function renderErrorsPage(): string {
   const sections = rows().map(
     ([name, problem]) => `## ${name}\n\nStatus ${problem.status}. ${problem.message}\n\n${problem.fix}\n`,
@@ -34,7 +34,7 @@ export function renderErrorsPage(): string {
   return `# Errors\n\n${INTRODUCTION}\n\n\`\`\`json\n${EXAMPLE}\n\`\`\`\n\n${sections.join('\n')}`;
 }
 
-/** The page behind the `link` of every error: the same as an HTML document, one anchor a name. */
+/** Renders the HTML page that the `link` of every error points to, with one anchor per error name. */
 export function renderErrorsHtml(): string {
   const sections = rows().map(
     ([name, problem]) =>
@@ -53,7 +53,7 @@ function rows(): [string, Problem][] {
   return Object.entries(problemTable);
 }
 
-/** Text whose `code` is set as code. */
+/** Escapes text and converts backticks to code elements. */
 function proseHtml(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -1,26 +1,29 @@
 import type { Reply } from './route.ts';
 
-/** A proxy closes what is silent for a minute, and a reader that is gone is noticed when something is written to it. */
+/**
+ * Interval of heartbeats. Proxies close connections that are silent for a minute, and a disconnected reader is only
+ * noticed on a write.
+ */
 export const HEARTBEAT_MS = 15_000;
-/** How long a browser waits before it comes back. */
+/** Delay before a browser reconnects. */
 const RETRY_MS = 1_000;
 
-/** One server-sent event; `id` is what the browser names in Last-Event-ID when it comes back. */
+/** A server-sent event. The browser sends `id` as Last-Event-ID when it reconnects. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id?: string | undefined;
-  /** Sent as JSON, which holds no line breaks. */
+  /** Sent as JSON, which contains no line breaks. */
   readonly data: unknown;
 }
 
-/** The text of an event (HTML Living Standard, section 9.2.6). Names and ids hold no line breaks. */
+/** Formats an event (HTML Living Standard, section 9.2.6). Names and IDs must not contain line breaks. */
 export function formatEvent({ data, event, id }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
- * A stream of events with a heartbeat, for at most `longestMs`. `open` is given the function that sends, and what it
- * returns is called once the stream is over, however that came.
+ * Returns a stream of events with a heartbeat, for at most `longestMs`. `open` receives the send function; the function
+ * that it returns is called when the stream has ended for any reason.
  */
 export function eventStream(longestMs: number, open: (send: (event: ServerSentEvent) => boolean) => () => void): Reply {
   return {

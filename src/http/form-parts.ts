@@ -4,26 +4,26 @@ import { decodeJson, decodeUtf8, faultOfText } from './json.ts';
 import { unpacked } from './packed.ts';
 import { shown } from './shown.ts';
 
-/** A field of a form as it was sent; names may come again and mean what they say, brackets included. */
+/** A form field as it was sent. Names may repeat, and brackets have no special meaning. */
 export interface FormPart {
   readonly name: string;
   readonly value: string;
-  /** The bytes of a file. */
+  /** Bytes of a file. */
   readonly file?: Buffer;
 }
 
-/** The fields of a form in their order; or what else a body in JSON says. */
+/** The form fields in order, or a parsed JSON body. */
 export interface FormBody {
   readonly parts: readonly FormPart[];
-  /** Of a body in JSON. */
+  /** Value of a JSON body. */
   readonly json?: unknown;
 }
 
-/** How much of a form is taken. */
+/** Limits of a form. */
 export interface FormLimits {
   readonly parts: number;
   readonly fieldBytes: number;
-  /** Of the whole body, when it is unpacked. */
+  /** Limit of the whole body after decompression. */
   readonly bodyBytes: number;
 }
 
@@ -32,8 +32,8 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 /**
- * A decoder of forms as mail programs post them, multipart (RFC 7578) or urlencoded, and of JSON, packed with gzip or not.
- * Throws unsupported_media_type, payload_too_large (also for what is too large unpacked), or validation_error.
+ * Returns a decoder for forms posted by email providers, multipart (RFC 7578) or urlencoded, and for JSON, with or
+ * without gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
  */
 export function formDecoder(limits: FormLimits) {
   return (type = '', encoding = 'identity'): ((bytes: Buffer) => Promise<FormBody>) => {
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parser calls a part without a name undefined, whatever its types say. */
+/** The parser passes undefined for a part without a name, despite its types. */
 interface Named {
   readonly name: string | undefined;
 }
@@ -134,7 +134,7 @@ function parserOf(type: string, { bodyBytes, fieldBytes, parts }: FormLimits) {
       },
     });
   } catch {
-    // The only thing that it asks of the header is the boundary.
+    // A missing boundary is the only possible error in the header.
     throw broken();
   }
 }

@@ -14,7 +14,7 @@ function refusalOf(text: string): string {
   throw new Error(`${text.slice(0, 100)} was taken`);
 }
 
-describe('a form', () => {
+describe('decodeForm', () => {
   it.each([
     ['', {}],
     ['a=1', { a: '1' }],
@@ -46,7 +46,7 @@ describe('a form', () => {
     ['[a]=1', { '[a]': '1' }],
     ['a[b]c=1', { 'a[b]c': '1' }],
     ['a[b[c]]=1', { 'a[b[c]]': '1' }],
-  ])('%s is %j', (text, value) => {
+  ])('decodes %s to %j', (text, value) => {
     expect(decodeForm(text)).toEqual(value);
   });
 
@@ -68,44 +68,44 @@ describe('a form', () => {
     ['a[x]=1&a[]=2', 'both as a list and as an object'],
     ['a=1&a[x]=2', 'both as a value and with brackets'],
     ['a[x]=1&a=2', 'both as a value and with brackets'],
-  ])('%s is refused: %s', (text, words) => {
+  ])('rejects %s: %s', (text, words) => {
     expect(refusalOf(text)).toContain(words);
   });
 
-  it('reaches no prototype', () => {
+  it('does not access a prototype', () => {
     expect(() => decodeForm('a[toString][b]=1')).not.toThrow();
     expect(decodeForm('hasOwnProperty=1&toString[x]=2')).toEqual({ hasOwnProperty: '1', toString: { x: '2' } });
     expect({}).not.toHaveProperty('b');
   });
 
-  it(`has ${MAX_PARAMETERS} parameters at most`, () => {
+  it(`accepts at most ${MAX_PARAMETERS} parameters`, () => {
     const form = (count: number): string => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
     expect(Object.keys(decodeForm(form(MAX_PARAMETERS)))).toHaveLength(MAX_PARAMETERS);
     expect(refusalOf(form(MAX_PARAMETERS + 1))).toContain(String(MAX_PARAMETERS));
   });
 
-  it(`has indices up to ${MAX_INDEX}, which leave no holes`, () => {
+  it(`accepts indices up to ${MAX_INDEX} and leaves no holes`, () => {
     expect(decodeForm(`to[${MAX_INDEX}]=a`)).toEqual({ to: ['a'] });
     expect(refusalOf(`to[${MAX_INDEX + 1}]=a`)).toContain(String(MAX_INDEX));
     expect(refusalOf(`to[${MAX_INDEX}]=a&to[]=b`)).toContain(String(MAX_INDEX));
     expect(refusalOf('to[99999999999999999999]=a')).toContain(String(MAX_INDEX));
   });
 
-  it(`is ${MAX_DEPTH} brackets deep at most`, () => {
+  it(`accepts at most ${MAX_DEPTH} levels of brackets`, () => {
     expect(decodeForm(`a${'[b]'.repeat(MAX_DEPTH)}=1`)).toHaveProperty('a');
     expect(refusalOf(`a${'[b]'.repeat(MAX_DEPTH + 1)}=1`)).toContain(String(MAX_DEPTH));
   });
 
-  it('costs nothing for megabytes of nothing', () => {
+  it('handles megabytes of separators and brackets cheaply', () => {
     expect(decodeForm('&'.repeat(5_000_000))).toEqual({});
     expect(refusalOf(`a${'[b]'.repeat(1_000_000)}=1`)).toContain(String(MAX_DEPTH));
   });
 
-  it('tells a name back in short', () => {
+  it('truncates long names in messages', () => {
     expect(refusalOf(`${'x'.repeat(5_000)}[${MAX_INDEX + 1}]=1`).length).toBeLessThan(300);
   });
 
-  it('of plain names comes back as URLSearchParams wrote it', () => {
+  it('decodes plain names as URLSearchParams encoded them', () => {
     const name = fc
       .string({ minLength: 1, unit: 'grapheme' })
       .filter((text) => !/[[\]\0]|^(?:__proto__|constructor|prototype)$/.test(text));

@@ -2,35 +2,35 @@ import { Refusal } from '../base/refusal.ts';
 import { faultOfText, MAX_DEPTH } from './json.ts';
 import { shown } from './shown.ts';
 
-/** Greatest number of parameters in a query or form. */
+/** Maximum number of parameters in a query string or form. */
 export const MAX_PARAMETERS = 10_000;
 
-/** Greatest index in `list[index]`. */
+/** Maximum index in `list[index]`. */
 export const MAX_INDEX = 9_999;
 
-/** Names that reach into the prototype of a JavaScript object. */
+/** Names that would access the prototype of a JavaScript object. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A list or an object while it is being put together. */
+/** A list or object under construction. */
 interface Branch {
   readonly isList: boolean;
   readonly entries: Map<string, Node>;
-  /** Index that `[]` takes next. */
+  /** Next index that `[]` uses. */
   next: number;
 }
 
 type Node = string | Branch;
 
 /**
- * Decodes `application/x-www-form-urlencoded` text (also a query string) with brackets as PHP, Rails and jQuery write
- * them: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A plain name given twice becomes a list.
- * Values stay strings; indices give the order and leave no holes. Throws validation_error for broken escapes, names
- * used in two ways, NUL, reserved names, too many parameters, too great an index or depth.
+ * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails and
+ * jQuery: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list.
+ * Values stay strings. Indices only define the order and leave no holes. Throws validation_error for invalid escapes,
+ * names used in two ways, NUL, reserved names, and too many parameters or too large an index or depth.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);
   let count = 0;
-  // Not split(): megabytes of ampersands would become as many strings before anything was counted.
+  // Not `split()`, which would turn megabytes of ampersands into as many strings before any limit applies.
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;
@@ -58,7 +58,7 @@ function decodePart(text: string): string {
     try {
       decoded = decodeURIComponent(spaced);
     } catch {
-      // URIError says no more than this.
+      // URIError contains no further information.
       throw refuse(`"${shown(text)}" is not valid percent-encoded UTF-8.`);
     }
   }
@@ -67,7 +67,7 @@ function decodePart(text: string): string {
   return decoded;
 }
 
-/** `a[b][]` -> `a`, `b`, ``; a name with unbalanced brackets is one segment as it stands. */
+/** Splits `a[b][]` into `a`, `b` and an empty segment. A name with unbalanced brackets is one segment. */
 function segmentsOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -108,7 +108,7 @@ function keyIn(branch: Branch, segment: string, name: string): string {
   return String(index);
 }
 
-/** A name that comes again: both values are meant. */
+/** Adds the value of a repeated name to a list. */
 function repeated(existing: Node, value: string, name: string): Branch {
   const list = typeof existing === 'string' ? newBranch(true) : existing;
   if (!list.isList) throw refuse(`${shown(name)} is given both as a value and with brackets.`);

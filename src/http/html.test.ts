@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { html, renderPage } from './html.ts';
 
-describe('a template', () => {
-  it('escapes text, in attributes too', () => {
+describe('html', () => {
+  it('escapes text, also in attributes', () => {
     const text = `<b a="1" c='2'>&amp;`;
     expect(html`<p title="${text}">${text}</p>`.markup).toBe(
       '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;">&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;</p>',
     );
   });
 
-  it('takes HTML, lists, numbers and nothing', () => {
+  it('accepts HTML, lists, numbers and empty values', () => {
     const items = ['a', '<'].map((one) => html`<li>${one}</li>`);
     expect(html`${items}${3}${false}${undefined}${html`<br />`}`.markup).toBe('<li>a</li><li>&lt;</li>3<br />');
   });
 });
 
-describe('a page', () => {
-  it('allows its one style, by the hash of its bytes, and nothing else', () => {
+describe('renderPage', () => {
+  it('allows only its own style sheet, by the hash of its bytes', () => {
     const { body, headers } = renderPage({ title: '</title>', content: html`<p>Hello</p>` });
     const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -28,7 +28,7 @@ describe('a page', () => {
     expect(style.length).toBeGreaterThan(500);
   });
 
-  it('is shown in frames of pages from where it was served, and only where that is said', () => {
+  it('allows framing by its own origin only with isFramed', () => {
     const page = { title: 'Hello', content: html`<p>Hello</p>` };
     const { headers } = renderPage({ ...page, isFramed: true });
     expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self'$/);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Text that is HTML already: what `html` made, and what it takes without escaping. */
+/** Markup that `html` has created and inserts without escaping. */
 export interface Html {
   readonly markup: string;
 }
 
-/** What may stand in a template: text is escaped, HTML is not, lists are joined, false and undefined leave nothing. */
+/** A value in a template: text is escaped, HTML is not, lists are joined, and false and undefined are omitted. */
 type Part = string | number | Html | false | undefined | readonly Html[];
 
-/** The indentation of templates, which says nothing in HTML. */
+/** Indentation of templates, which has no meaning in HTML. */
 const INDENTATION = /\n\s+/g;
 
-/** A template whose parts are escaped, in text and in quoted attributes alike. */
+/** Builds HTML from a template. Values are escaped for text and for quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, at) => text.replaceAll(INDENTATION, '\n') + markupOf(parts[at])).join('') };
 }
@@ -36,7 +36,10 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** Cream paper, navy ink, the airmail stripe on top; light and dark; system fonts, so that nothing is loaded. */
+/**
+ * Design: cream background, navy text, an airmail stripe at the top; light and dark mode; system fonts, so that nothing
+ * is loaded.
+ */
 const STYLE =
   ':root{color-scheme:light dark;--canvas:#f6f1e5;--surface:#fffdf7;--ink:#1b2a4a;--soft:#54607a;--line:#d9d0bd;--control:#8a8573;' +
   '--accent:#1f5fbf;--on:#fff;--seal:#d4452f}' +
@@ -55,7 +58,9 @@ const STYLE =
   'button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}' +
   '@media(max-width:32rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}';
 
-/** In one piece, because the hash is that of every byte between the tags. */
+/**
+ * Returns the style element and its hash. The element is one unit because the hash covers every byte between its tags.
+ */
 function styleOf(more: string): { readonly element: Html; readonly hash: string } {
   const style = STYLE + more;
   return {
@@ -66,25 +71,25 @@ function styleOf(more: string): { readonly element: Html; readonly hash: string 
 
 const PLAIN_STYLE = styleOf('');
 
-/** What a page says besides its content. */
+/** Input of a page. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Where its forms may lead, redirects included (CSP `form-action`); nowhere when absent. */
+  /** Allowed targets of its forms, including redirects (CSP `form-action`); none if absent. */
   readonly formTargets?: string;
-  /** Rules for what only this page has; ours, never of a mail or of a person. */
+  /** Additional CSS for this page. Must be our own, never from a message or a user. */
   readonly style?: string;
-  /** What stands in its head besides, for search engines and messengers. */
+  /** Additional content of the head element, for search engines and messengers. */
   readonly head?: Html;
-  /** Whether it shows pictures, which come from where it was served. */
+  /** Whether the page shows images, which must come from its own origin. */
   readonly hasImages?: boolean;
-  /** Whether pages from where it was served may show it in a frame; no others ever do. */
+  /** Whether pages of the same origin may show it in a frame. Other origins never may. */
   readonly isFramed?: boolean;
-  /** Puts what belongs to a whole site around the main part: its header and its navigation. */
+  /** Wraps the main part in the header and navigation of a site. */
   readonly around?: (main: Html) => Html;
 }
 
-/** A whole page without scripts, and the headers that keep it from loading, running or being framed by anything. */
+/** Renders a complete page without scripts, and the headers that keep it from loading, running or being framed. */
 export function renderPage(shown: Page): {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -109,7 +114,8 @@ export function renderPage(shown: Page): {
     body: page.markup,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // With none at all browsers leave out where a form comes from, which is how other sites are told apart.
+      // With `no-referrer`, browsers omit the origin of form posts, which is needed to detect requests from other
+      // sites.
       'referrer-policy': 'same-origin',
       'content-security-policy':
         `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; ` +

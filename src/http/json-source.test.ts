@@ -17,7 +17,7 @@ function keysOf(value: unknown): number {
   return Array.isArray(value) ? inside : inside + Object.keys(value).length;
 }
 
-/** JSON with a few characters changed, mostly the ones that carry meaning. */
+/** JSON with a few changed characters, mostly structural ones. */
 const almostJson = fc
   .tuple(
     fc.json(),
@@ -32,8 +32,8 @@ const almostJson = fc
     }, text),
   );
 
-describe('the source of JSON', () => {
-  it('is at fault exactly where the engine refuses it', () => {
+describe('JSON source functions', () => {
+  it('findJsonFault finds an error exactly when the engine rejects the text', () => {
     fc.assert(
       fc.property(almostJson, (text) => {
         expect(findJsonFault(text) === undefined).toBe(isJson(text));
@@ -42,7 +42,7 @@ describe('the source of JSON', () => {
     );
   });
 
-  it('has as many keys as the parsed tree when none is repeated', () => {
+  it('measureJson counts the keys of the parsed tree if none is repeated', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'medium' }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
@@ -53,7 +53,7 @@ describe('the source of JSON', () => {
     );
   });
 
-  it('has more keys than the parsed tree when one is repeated, and it is found', () => {
+  it('findDuplicateKey finds a repeated key', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), (key, value) => {
         const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;

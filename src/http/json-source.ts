@@ -2,17 +2,17 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** What a JSON source holds, counted without parsing it. Of broken JSON the figures mean nothing. */
+/** Size of a JSON source, counted without parsing. Meaningless for invalid JSON. */
 export interface SourceMeasure {
   readonly depth: number;
-  /** Colons outside strings: each belongs to a key, also where an object repeats one. */
+  /** Number of colons outside strings. Each belongs to a key, even if an object repeats it. */
   readonly keys: number;
   /** Upper bound of the number of values. */
   readonly values: number;
 }
 
 /**
- * Counts depth, keys and values in one pass that hops over strings, so that most of a mail costs nothing. Runs before
+ * Counts depth, keys and values in one pass that skips strings, so that most of a message costs nothing. Runs before
  * JSON.parse, because a few megabytes of brackets would become hundreds of megabytes of arrays.
  */
 export function measureJson(text: string): SourceMeasure {
@@ -46,7 +46,9 @@ export function measureJson(text: string): SourceMeasure {
   return { depth: deepest, keys, values };
 }
 
-/** Index of the quote that ends the string which begins at `start`; past the end of the text when none does. */
+/**
+ * Returns the index of the closing quote of the string that starts at `start`; the length of the text if there is none.
+ */
 function endOfString(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -54,12 +56,12 @@ function endOfString(text: string, start: number): number {
     if (at === -1) return text.length;
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes escape one another, not the quote.
+    // An even number of backslashes escape each other and not the quote.
     if ((at - before) % 2 === 1) return at;
   }
 }
 
-/** The first key that an object of this valid JSON repeats, as a dotted path; compared after unescaping. */
+/** Returns the first repeated key in valid JSON as a dotted path. Keys are compared after unescaping. */
 export function findDuplicateKey(text: string): string | undefined {
   const stack: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -70,7 +72,7 @@ export function findDuplicateKey(text: string): string | undefined {
     const end = endOfString(text, at);
     const top = stack.at(-1);
     if (top?.seen && text[skipSpace(text, end + 1)] === ':') {
-      // The text was parsed before, so a string in it is JSON too.
+      // The text was parsed before, so each string in it is valid JSON.
       top.at = JSON.parse(text.slice(at, end + 1)) as string;
       if (top.seen.has(top.at)) return stack.map((level) => String(level.at)).join('.');
       top.seen.add(top.at);
@@ -80,11 +82,11 @@ export function findDuplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** An object or array around the place where the search is. */
+/** An object or array that contains the current position. */
 interface Level {
-  /** Keys met so far; undefined for an array. */
+  /** Keys found so far; undefined for an array. */
   readonly seen: Set<string> | undefined;
-  /** Key or index where the search is. */
+  /** Current key or index. */
   at: string | number;
 }
 
@@ -96,7 +98,7 @@ function enterOrLeave(stack: Level[], character: string): void {
   else if (character === ',' && typeof top?.at === 'number') top.at += 1;
 }
 
-/** Where broken JSON breaks off, and what the grammar (RFC 8259) wants there. */
+/** Position of the first error in invalid JSON and what the grammar (RFC 8259) expects there. */
 export interface JsonFault {
   /** Zero-based index into the text. */
   readonly position: number;
@@ -118,7 +120,7 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
 
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/** Locates the first fault of broken JSON; undefined when there is none. Slow, for messages only. */
+/** Finds the first error in invalid JSON; returns undefined if there is none. Slow, for error messages only. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const closers: string[] = [];
   let expectation: Expectation = 'value';
@@ -139,7 +141,10 @@ interface Step {
   readonly next: Expectation;
 }
 
-/** One token: where it ends and what may follow; undefined when it does not fit. Keeps the stack of closers. */
+/**
+ * Reads one token. Returns its end and what may follow; undefined if the token is not allowed. Updates the stack of
+ * closing brackets.
+ */
 function advance(text: string, at: number, expectation: Expectation, closers: string[]): Step | undefined {
   const character = text[at] ?? '';
   switch (expectation) {
@@ -185,7 +190,7 @@ function stringStep(text: string, at: number, next: Expectation): Step | undefin
   return text[end] === '"' ? { end: end + 1, next } : undefined;
 }
 
-/** Index of the closing quote, or of the first character that a string must not hold there. */
+/** Returns the index of the closing quote or of the first character that the string must not contain. */
 function badCharacterOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length) {
@@ -198,7 +203,9 @@ function badCharacterOfString(text: string, start: number): number {
   return at;
 }
 
-/** A string breaks off where it holds what it must not, anything else where it begins. */
+/**
+ * Returns the error for an unexpected token: at the invalid character of a string, otherwise at the start of the token.
+ */
 function misfit(text: string, at: number, expectation: Expectation): JsonFault {
   const isString = text[at] === '"' && expectation !== 'colon' && expectation !== 'comma or end';
   return isString

@@ -18,7 +18,7 @@ function refusalOf(text: string | Uint8Array): Refusal {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('a JSON body', () => {
+describe('decodeJson', () => {
   it.each([
     ['{"a":[1,-2.5e3,true,null,"x"]}', { a: [1, -2500, true, null, 'x'] }],
     [' \n[]\t', []],
@@ -26,15 +26,15 @@ describe('a JSON body', () => {
     ['{"a:b":"c:d,{[","e":{}}', { 'a:b': 'c:d,{[', e: {} }],
     ['{"\\u0041":"\\ud83d\\ude00"}', { A: '😀' }],
     ['5', 5],
-  ])('%s is decoded', (text, value) => {
+  ])('decodes %s', (text, value) => {
     expect(decode(text)).toEqual(value);
   });
 
-  it.each(['', ' ', '\r\n\t'])('%j is no body', (text) => {
+  it.each(['', ' ', '\r\n\t'])('returns undefined for %j', (text) => {
     expect(decode(text)).toBeUndefined();
   });
 
-  it('may begin with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     expect(decode('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
@@ -44,12 +44,12 @@ describe('a JSON body', () => {
     ['an overlong form', [0x22, 0xc0, 0x80, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x22, 0x00, 0x22, 0x00]],
-  ])('in broken UTF-8 is refused: %s', (_name, bytes) => {
+  ])('rejects invalid UTF-8: %s', (_name, bytes) => {
     expect(refusalOf(Uint8Array.from(bytes)).message).toContain('UTF-8');
   });
 });
 
-describe('broken JSON', () => {
+describe('invalid JSON', () => {
   it.each([
     ['{"a":1', 'line 1, column 7 (position 6)', '"," or the closing bracket'],
     ['{"a" 1}', 'position 5', '":"'],
@@ -73,7 +73,7 @@ describe('broken JSON', () => {
     ['{"a":"ends in \\', 'position 14', 'a string'],
     ['undefined', 'position 0', 'a value'],
     ['\u00a0{}', 'position 0', 'a value'],
-  ])('%j is refused with the place: %s', (text, place, expected) => {
+  ])('%j is rejected with the position: %s', (text, place, expected) => {
     const { message } = refusalOf(text);
     expect(message).toContain(place);
     expect(message).toContain(`expected ${expected}`);
@@ -87,33 +87,33 @@ describe('repeated keys', () => {
     ['{"x":{"b":[{},{"c":1,"d":{"e":1},"c":2}]}}', 'x.b.1.c'],
     ['[{"a":"\\"a\\":"},{"b":1,"b":1}]', '1.b'],
     ['{"__proto__x":1,"a":{},"a":{}}', 'a'],
-  ])('%s are refused, naming %s', (text, path) => {
+  ])('%s are rejected with the path %s', (text, path) => {
     const refusal = refusalOf(text);
     expect(refusal.details.errors).toEqual({ [path]: ['must be given only once.'] });
   });
 
   it.each(['{"a":{"a":1},"b":{"a":2}}', '[{"a":1},{"a":1}]', '{"a":"a:","b":"\\"a\\":1"}', '{"a":1,"A":2}'])(
-    '%s has none',
+    'are not found in %s',
     (text) => {
       expect(decode(text)).toEqual(JSON.parse(text));
     },
   );
 });
 
-describe('what a body may hold', () => {
-  it(`is ${MAX_DEPTH} levels deep at most`, () => {
+describe('limits of a body', () => {
+  it(`allow at most ${MAX_DEPTH} levels`, () => {
     expect(decode(nested(MAX_DEPTH))).toBeDefined();
     expect(refusalOf(nested(MAX_DEPTH + 1)).message).toContain(String(MAX_DEPTH));
     expect(refusalOf(nested(200_000)).message).toContain(String(MAX_DEPTH));
     expect(refusalOf('{"a":'.repeat(100_000)).message).toContain(String(MAX_DEPTH));
   });
 
-  it('is as deep as its brackets, not those within strings', () => {
+  it('do not count brackets in strings as levels', () => {
     expect(decode(JSON.stringify(['['.repeat(100)]))).toEqual(['['.repeat(100)]);
   });
 
-  it(`is ${MAX_VALUES} values at most`, () => {
-    // The array itself is a value.
+  it(`allow at most ${MAX_VALUES} values`, () => {
+    // The array itself also counts as a value.
     const list = (items: number): string => `[${'1,'.repeat(items - 1)}1]`;
     expect(decode(list(MAX_VALUES - 1))).toHaveLength(MAX_VALUES - 1);
     expect(refusalOf(list(MAX_VALUES)).message).toContain(String(MAX_VALUES));
@@ -132,19 +132,19 @@ describe('what a body may hold', () => {
     ['{"a":{"__proto__":{"b":1}}}', 'a', '__proto__'],
     ['{"__proto__":[]}', 'body', '__proto__'],
     ['{"\\u005f_proto__":[]}', 'body', '__proto__'],
-  ])('%s is refused at %s', (text, path, word) => {
+  ])('reject %s at %s', (text, path, word) => {
     const { errors } = refusalOf(text).details;
     expect(Object.keys(errors ?? {})).toEqual([path]);
     expect(errors?.[path]?.[0]).toContain(word);
   });
 
-  it('is told back in short', () => {
+  it('truncate long keys in messages', () => {
     const key = JSON.stringify('x'.repeat(5_000));
     expect(refusalOf(`{${key}:1,${key}:1}`).message.length).toBeLessThan(300);
     expect(Object.keys(refusalOf(`{${key}:"\\u0000"}`).details.errors ?? {})[0]?.length).toBe(200);
   });
 
-  it('changes no prototype, whatever its keys are called', () => {
+  it('keep keys from changing a prototype', () => {
     expect(decode('{"constructor":{"prototype":{"polluted":1}},"toString":1}')).toHaveProperty('toString', 1);
     expect({}).not.toHaveProperty('polluted');
   });

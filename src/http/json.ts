@@ -3,16 +3,16 @@ import { invalid, Refusal } from '../base/refusal.ts';
 import { shown } from './shown.ts';
 import { findDuplicateKey, findJsonFault, measureJson } from './json-source.ts';
 
-/** Greatest depth of arrays and objects in a body. */
+/** Maximum depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
-/** Greatest number of values in a body: what parsing costs in memory is bounded by it, not by the bytes. */
+/** Maximum number of values in a body, which limits the memory used by parsing better than the byte size does. */
 export const MAX_VALUES = 250_000;
 
 /**
- * Decodes a JSON body (RFC 8259). Undefined when it is empty. Throws validation_error for broken UTF-8 or JSON, repeated
- * keys, too great a depth or number of values, numbers out of range, and for strings or keys that hold NUL or a lone
- * surrogate, so that nothing behind has to look for these again.
+ * Decodes a JSON body (RFC 8259); returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
+ * repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL or an
+ * unpaired surrogate, so that later code need not check for them.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -28,7 +28,7 @@ export function decodeJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** The text of UTF-8 bytes without a byte order mark. Throws validation_error when they are not UTF-8 (RFC 3629). */
+/** Decodes UTF-8 bytes and removes a byte order mark. Throws validation_error for invalid UTF-8 (RFC 3629). */
 export function decodeUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
     throw new Refusal('validation_error', {
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = findJsonFault(text);
-    // Ours and the engine's grammar are the same; should they ever differ, the engine's words are better than none.
+    // Both grammars are the same. If they ever differ, the engine's message is used.
     if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
@@ -70,14 +70,14 @@ function repeated(text: string): Refusal {
   });
 }
 
-/** What is wrong with a value, and where. */
+/** A problem of a value and its location. */
 interface ValueFault {
-  /** From the outside in. */
+  /** From the outermost to the innermost key. */
   readonly path: string[];
   readonly sentence: string;
 }
 
-/** The first fault in a parsed tree; counts the keys on the way. Recursion is bounded by MAX_DEPTH. */
+/** Returns the first problem in a parsed tree and counts its keys. The recursion is limited by MAX_DEPTH. */
 function faultOf(value: unknown, keys: { count: number }): ValueFault | undefined {
   if (typeof value === 'string') {
     const sentence = faultOfText(value);
@@ -101,7 +101,7 @@ function faultOfArray(items: readonly unknown[], keys: { count: number }): Value
 }
 
 function faultOfObject(object: Record<string, unknown>, keys: { count: number }): ValueFault | undefined {
-  // The object is plain, made by JSON.parse: nothing is inherited but the methods of Object, which do not enumerate.
+  // JSON.parse creates plain objects. They only inherit the methods of Object, which are not enumerable.
   for (const key in object) {
     keys.count += 1;
     if (key === '__proto__') return { path: [], sentence: 'must not have the key __proto__.' };
@@ -118,7 +118,7 @@ function within(key: string, fault: ValueFault): ValueFault {
   return fault;
 }
 
-/** Why PostgreSQL and JSON could not both keep this text, as the end of a sentence. */
+/** Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence; undefined if both can. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';

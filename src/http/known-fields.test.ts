@@ -18,7 +18,7 @@ it.each([
   ['priority', undefined],
   ['t', undefined],
   [`${'x'.repeat(64)}to`, undefined],
-])('the nearest known name of %s is %s', (name, nearest) => {
+])('nearestOf %s returns %s', (name, nearest) => {
   expect(nearestOf(name, KNOWN)).toBe(nearest);
 });
 
@@ -31,16 +31,16 @@ function errorsOf(parser: Parser<unknown>, value: unknown): unknown {
   }
 }
 
-describe('a parser of known fields only', () => {
+describe('knownFieldsOnly', () => {
   const fields = Type.Object({ subject: Type.String(), reply_to: Type.Optional(Type.String()) });
   const parser = knownFieldsOnly(parserOf(fields), { attachments: 'is not supported.' });
 
-  it('takes what the other parser takes, and says in its schema that there is no more', () => {
+  it('accepts what the wrapped parser accepts and sets additionalProperties to false in its schema', () => {
     expect(parser.parse({ subject: 'S' })).toEqual({ subject: 'S' });
     expect(parser.schema).toMatchObject({ additionalProperties: false });
   });
 
-  it('names unknown fields beside everything else that is wrong', () => {
+  it('reports unknown fields together with all other errors', () => {
     expect(errorsOf(parser, { replyTo: 'a@x.example', priority: 1 })).toEqual({
       replyTo: ['is not a known field. Did you mean reply_to?'],
       priority: ['is not a known field. Known fields: subject, reply_to.'],
@@ -48,17 +48,17 @@ describe('a parser of known fields only', () => {
     });
   });
 
-  it('has a sentence of its own for what is refused, in any spelling, unless it is empty', () => {
+  it('reports a refused field in any spelling with its own message unless it is empty', () => {
     expect(errorsOf(parser, { subject: 'S', Attachments: [1] })).toEqual({ Attachments: ['is not supported.'] });
     for (const attachments of [null, '', []]) expect(errorsOf(parser, { subject: 'S', attachments })).toBeUndefined();
   });
 
-  it('leaves what is no object to the other parser', () => {
+  it('passes values that are not objects to the wrapped parser', () => {
     expect(errorsOf(parser, [1])).toEqual({ body: ['must be an object.'] });
   });
 });
 
-it('a listing with cursors refuses the number of a page but the first, and names after', () => {
+it('cursorsOnly rejects page numbers other than the first and suggests `after`', () => {
   const parser = cursorsOnly(parserOf(Type.Object({})));
   for (const query of [{}, { page: '1' }, { page: '' }, { offset: '0' }])
     expect(errorsOf(parser, query)).toBeUndefined();

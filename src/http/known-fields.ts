@@ -2,20 +2,20 @@ import { Refusal, invalid, type FieldErrors } from '../base/refusal.ts';
 import type { Parser } from './parser.ts';
 import { createFieldFaults } from './schema-errors.ts';
 
-/** Names the fields of a request to the account API that were ignored. */
+/** Response header that lists ignored fields of an account API request. */
 export const UNKNOWN_FIELDS_HEADER = 'x-unknown-fields';
 
-/** Longer names are not compared with those that are known: nobody meant one of these. */
+/** Longer names are not compared with known ones, because they are no typing errors. */
 const MAX_COMPARED_CHARACTERS = 64;
-/** Letters that may be added, left out or exchanged for a name to be taken for another. */
+/** Maximum number of letters that may be added, omitted or replaced for a name to match another one. */
 const MAX_SLIPS = 2;
 
-/** Fields that are known and not taken: by name, the sentence that says what to do instead. */
+/** Known fields that are not accepted, each with a sentence that says what to do instead. */
 export type RefusedFields = Readonly<Record<string, string>>;
 
 /**
- * A parser of objects that refuses fields which the other one's schema does not name, beside whatever else is wrong: what is
- * dropped in silence makes another request than was meant. A refused field that was left empty is taken as not given.
+ * Wraps an object parser so that it rejects fields that are not in the schema, together with all other errors. Silently
+ * dropping a field would change the meaning of the request. An empty refused field is treated as absent.
  */
 export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {}): Parser<T> {
   const known = namesOf(parser);
@@ -35,7 +35,7 @@ export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {
   };
 }
 
-/** A parser of a listing's query that refuses the number of a page, where pages follow one another by `after`. */
+/** Wraps the query parser of a listing with cursors so that it rejects page numbers and points to `after`. */
 export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
@@ -50,7 +50,7 @@ export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
 
 const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set `after` to the ID of the last entry.';
 
-/** What the parser gives, unless `check` finds faults; then all faults are told together. */
+/** Returns the parsed value, or throws the errors of the parser and of `check` together. */
 function parseBeside<T>(
   parser: Parser<T>,
   value: unknown,
@@ -80,22 +80,22 @@ function unknownSentence(name: string, known: readonly string[]): string {
     : `is not a known field. Did you mean ${nearest}?`;
 }
 
-/** The known name that somebody meant who wrote this one, if there is one. Pure. */
+/** Returns the known name that is probably meant; undefined if there is none. Pure. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_CHARACTERS) return undefined;
   const wanted = plain(name);
   const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
   const [best] = measured.toSorted((a, b) => a.slips - b.slips);
-  // Of a short name, two slips leave nothing of what was meant.
+  // In a short name, two typing errors leave nothing of the original.
   return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
 }
 
-/** A name without what spellings of it differ in: `replyTo`, `reply-to` and `reply_to` are one. */
+/** Normalizes the spelling of a name: `replyTo`, `reply-to` and `reply_to` become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_\- ]/g, '');
 }
 
-/** Levenshtein's distance: letters to add, leave out or exchange. */
+/** Returns the Levenshtein distance: the number of letters to add, omit or replace. */
 function slipsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(a).entries()) {

@@ -2,44 +2,50 @@ import { readFileSync } from 'node:fs';
 
 const LINE = /^Max open files\s+(\d+)/m;
 
-/** Limits of the listener; each can be set for tests. */
+/** Limits of the listener; tests can override each of them. */
 export interface HttpLimits {
-  /** Time for the headers of a request, from its first byte or from the connection. */
+  /** Time limit for the headers of a request, from its first byte or from the connection. */
   readonly headersTimeoutMs: number;
-  /** Time for a whole request to arrive, body included, however steadily it drips. */
+  /** Time limit for a whole request including its body, even if it arrives steadily. */
   readonly requestTimeoutMs: number;
-  /** The same for a body that is a file, and how long it may pause. */
+  /** Time limit for a file upload, and for a pause in it. */
   readonly uploadTimeoutMs: number;
   readonly uploadPauseMs: number;
-  /** Time from a request's headers to the last byte of its answer, as the client takes it off our hands. */
+  /** Time limit from the headers of a request to the last byte of the response, as taken by the client. */
   readonly answerTimeoutMs: number;
-  /** How long an idle connection is kept for the next request. */
+  /** How long an idle connection is kept open. */
   readonly keepAliveTimeoutMs: number;
-  /** How often the time-outs above are looked at. */
+  /** Interval at which these timeouts are checked. */
   readonly checkIntervalMs: number;
   readonly maxConnections: number;
-  /** Requests that a connection may have under way; see `ConnectionLimits`. */
+  /** Maximum number of pending requests per connection; see `ConnectionLimits`. */
   readonly maxPipelined: number;
-  /** Bytes of answers that nobody takes, over all connections; beyond them the oldest are cut off. */
+  /**
+   * Maximum number of response bytes not yet taken by clients, over all connections. Beyond it, the oldest connections
+   * are closed.
+   */
   readonly maxUntakenBytes: number;
-  /** Requests under way; more are answered 503. */
+  /** Maximum number of requests in progress. Further requests get a 503. */
   readonly maxRequests: number;
-  /** How the places of requests that write are set, of which there are at most `maxRequests`; see `AdmissionLimits`. */
+  /** Limits of the slots for write requests, of which there are at most `maxRequests`; see `AdmissionLimits`. */
   readonly fewestPlaces: number;
   readonly targetMs: number;
   readonly intervalMs: number;
-  /** Body bytes of all requests under way; more are answered 503. */
+  /** Maximum number of body bytes of all requests in progress. Further requests get a 503. */
   readonly maxBodyBytes: number;
-  /** The same of large bodies; see `BudgetLimits`. */
+  /** Limits for large bodies; see `BudgetLimits`. */
   readonly largeFromBytes: number;
   readonly maxLargeBodyBytes: number;
 }
 
 const OPEN_FILES = descriptorLimit();
-/** What the process needs beside callers: its database, its log, its other listeners; half of them where there are few. */
+/**
+ * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all
+ * descriptors.
+ */
 const KEPT_FILES = 256;
 
-/** The limits of a production listener. Headers are at most 16 KB, the default of Node. */
+/** Limits of a production listener. Headers are limited to 16 KB, Node's default. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
@@ -60,12 +66,14 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxLargeBodyBytes: 128 * 1024 * 1024,
 };
 
-/** How many files and connections this process may have open at once; Infinity where the system does not say (proc(5)). */
+/**
+ * Returns the limit of open files and connections of this process; Infinity if the system does not report it (proc(5)).
+ */
 function descriptorLimit(): number {
   try {
     return Number(LINE.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
   } catch {
-    // macOS has no /proc; Node has raised the limit as far as it goes.
+    // macOS has no /proc, and Node has already raised the limit to its maximum.
     return Infinity;
   }
 }

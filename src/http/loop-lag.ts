@@ -1,11 +1,14 @@
-/** Tells how long one turn of this process's event loop took lately, in milliseconds; asking begins the next look. */
+/**
+ * Creates a function that returns the last measured duration of an event loop iteration in milliseconds. Each call
+ * starts the next measurement.
+ */
 export function createLoopLag(now: () => number): () => number {
   let lagMs = 0;
   let isLooking = false;
   return () => {
     if (!isLooking) {
       isLooking = true;
-      // From one end of the polling for events to the next; a loop with an immediate does not wait for them.
+      // Measured from one poll phase to the next; a loop with a pending immediate does not wait in it.
       setImmediate(() => {
         const startedAtMs = now();
         setImmediate(() => {

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { decodeForm } from './form.ts';
 import { decodeUtf8, faultOfText } from './json.ts';
 
-/** Bytes of a field and of its name, and how many there may be. */
+/** Limits of a form: bytes per field and field name, and number of fields. */
 const LIMITS = {
   files: 0,
   fields: 500,
@@ -17,8 +17,9 @@ const LIMITS = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Decodes the body of a form of a page, or what a mail program posts (RFC 8058 section 3.1): urlencoded, or multipart. Whatever
- * else comes is a form without fields, because nobody is there to mend it and the POST itself is what is meant.
+ * Returns a decoder for the form of a page or a one-click unsubscribe request (RFC 8058 section 3.1), urlencoded or
+ * multipart. Any other body is treated as a form without fields, because the sender cannot correct it and the POST
+ * itself carries the intent.
  */
 export function looseForm(type: string): (bytes: Buffer) => Promise<Fields> {
   return async (bytes) => {
@@ -32,13 +33,16 @@ function urlencodedFields(bytes: Buffer): Fields {
   try {
     return decodeForm(decodeUtf8(bytes));
   } catch (error) {
-    // Broken escapes or bytes: what is left says nothing.
+    // Invalid escapes or bytes: the rest is not usable either.
     if (error instanceof Refusal) return {};
     throw error;
   }
 }
 
-/** Fields of a form, those that come several times as lists; of a form that is broken, those before the break. */
+/**
+ * Parses the fields of a multipart form; repeated fields become lists. Returns the fields before the error if the form
+ * is invalid.
+ */
 async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
   const fields = new Map<string, string | string[]>();
   await new Promise<void>((resolve) => {
@@ -49,12 +53,12 @@ async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
         const before = fields.get(name);
         fields.set(name, before === undefined ? value : [before, value].flat());
       });
-      // A file is none of it and is passed over; a form that ends in the middle says so as an error.
+      // Files are ignored. A truncated form is reported as an error.
       parser.on('file', (_name, stream) => void stream.resume());
       parser.on('error', () => resolve()).on('finish', () => resolve());
       parser.end(bytes);
     } catch {
-      // Without a boundary there are no parts.
+      // A form without a boundary has no parts.
       resolve();
     }
   });

@@ -1,11 +1,11 @@
-/** Where everybody gets the pictures that accounts keep here. It never means anything else. */
+/** Public path of the images hosted for accounts. It is never used for anything else. */
 export const OWN_IMAGES = '/i/';
 
 /**
- * Headers of an answer that shows somebody's mail in a frame of our own pages. Without allow-scripts and allow-popups
- * nothing in it runs and no link opens, whatever was wrong with the HTML. Pictures of this installation, which is reached at
- * `baseUrl`, are shown; others are fetched only when that was asked for, because whoever sent the mail may then know that it is
- * looked at. Other paths of ours count as others: a picture that counts opens is one.
+ * Returns the headers of a response that shows an email in a frame of our own pages. Without allow-scripts and
+ * allow-popups, nothing in it runs and no link opens, whatever the HTML contains. Images hosted at `baseUrl` are shown;
+ * other images are only loaded on request, because they tell the sender that the email was viewed. Other paths of this
+ * installation count as other images, because a tracking pixel is one of them.
  */
 export function mailFrameHeaders(hasImages: boolean, baseUrl: string): Record<string, string> {
   return {

@@ -7,26 +7,28 @@ import { faultOfText } from './json.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Bytes of a field beside the file, and of its name. */
+/** Limits of a field other than the file, and of its name, in bytes. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_NAME_BYTES = 100;
-/** Headers of one part. */
+/** Maximum number of headers per part. */
 const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** What a form has come to so far. */
+/** State of a form being parsed. */
 interface Form {
   readonly parser: BusboyInstance;
   readonly fields: Record<string, string>;
-  /** Bytes of the file that were read and are not yet taken. */
+  /** Bytes of the file that were parsed and not yet consumed. */
   ready: Buffer[];
   fileName: string | undefined;
   bytes: number;
   fault: Refusal | undefined;
 }
 
-/** Reads a form (RFC 7578) up to its file, whose bytes follow. Throws validation_error naming the field at fault. */
+/**
+ * Parses a form (RFC 7578) up to its file, whose bytes follow. Throws validation_error that names the invalid field.
+ */
 export async function openForm(feed: ByteFeed, headers: IncomingHttpHeaders, spec: UploadSpec): Promise<Upload> {
   const form = beginForm(headers, spec);
   while (form.fileName === undefined) {
@@ -49,7 +51,7 @@ async function* piecesOf(form: Form, feed: ByteFeed, { field }: UploadSpec): Asy
   if (form.bytes === 0) throw invalid({ [field]: ['must not be empty.'] });
 }
 
-/** Parses what comes next; false at the end of the form. Throws what is wrong with it. */
+/** Parses the next chunk. Returns false at the end of the form; throws the error of the form. */
 async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
   const piece = await feed.next();
   await new Promise<void>((resolve) => {
@@ -57,7 +59,7 @@ async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
       form.parser.off('error', go).off('finish', go);
       resolve();
     };
-    // A fault ends the parser without a word to the writer.
+    // On an error, the parser stops without calling the write callback.
     form.parser.on('error', go);
     if (piece === undefined) form.parser.on('finish', go).end();
     else form.parser.write(piece, go);
@@ -112,7 +114,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
       },
     });
   } catch {
-    // The only thing that it asks of the header is the boundary.
+    // A missing boundary is the only possible error in the header.
     throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }
@@ -142,7 +144,10 @@ function broken({ field }: UploadSpec): Refusal {
   return invalid({ [field]: ['cannot be read: the form is truncated, or one of its parts has invalid headers.'] });
 }
 
-/** The name without what no file is called; it is shown and never opened. */
+/**
+ * Returns the file name, truncated and without NUL characters and unpaired surrogates. It is only displayed, never
+ * opened.
+ */
 function nameOf(given: string | undefined): string {
   return shown((given ?? '').slice(0, MAX_FILE_NAME_CHARACTERS))
     .toWellFormed()

@@ -3,23 +3,23 @@ import type { Socket } from 'node:net';
 import { problemText, type AnswerContext } from './answer.ts';
 import { presentNamed, type WireProblem, type ProblemName } from './problems.ts';
 
-/** What Node's parser reports, by its code, when it is not simply malformed. */
+/** Problems for parser error codes that do not simply mean a malformed request. */
 const NAMES: Readonly<Record<string, ProblemName>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
-/** What answering odd requests takes. */
+/** Input of `answerOddRequests`. */
 export interface OddRequestParts {
-  /** Answers with a problem, and ends the connection. */
+  /** Responds with a problem and closes the connection. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, problem: WireProblem) => void;
-  /** For a connection that has no response any more. */
+  /** Returns the context for a connection without a response object. */
   readonly context: () => AnswerContext;
 }
 
 /**
- * Answers requests that Node would refuse by itself, without a word of what is wrong, or not answer at all. The server must
- * have its handler, and not have been told to demand the header Host.
+ * Responds to requests that Node would reject without an explanation or not answer at all. The server must have its
+ * request handler and must not require the Host header itself.
  */
 export function answerOddRequests(server: Server, { answer, context }: OddRequestParts): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
@@ -38,13 +38,13 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
       named('method_not_allowed', 'This server is not a proxy and does not support CONNECT.'),
       told,
     );
-    // Being reset is one way of not listening.
+    // The client may have reset the connection.
     socket.on('error', () => {});
     socket.end(problemText(problem, told, { allow: '', connection: 'close' }), 'latin1', () => socket.destroy());
   });
 }
 
-/** RFC 9112 section 3.2: from HTTP/1.1 on a request says which host it means. */
+/** Returns whether the Host header is missing, which is required since HTTP/1.1 (RFC 9112 section 3.2). */
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion !== '1.0';
 }
@@ -54,8 +54,9 @@ function named(name: 'malformed_request' | 'expectation_failed' | 'method_not_al
 }
 
 /**
- * Answers what never became a request: broken HTTP, too large headers, a request that came too slowly. The connection
- * ends, because nobody can tell where on it the next request would begin. Without `mayAnswer` it ends in silence.
+ * Responds to input that is not a valid request: malformed HTTP, headers that are too large, or a request that is too
+ * slow. The connection is closed, because the start of the next request cannot be determined. Without `mayAnswer`, it
+ * is closed without a response.
  */
 export function answerClientError(
   error: Error & { readonly code?: string },

@@ -1,12 +1,12 @@
 import { Refusal } from '../base/refusal.ts';
 import type { Principal } from './principal.ts';
 
-/** What admins and owners of the operator's account have, and nobody else. */
+/** Scope that only admins and owners of the operator's account have. */
 export const SCOPE = 'operator';
 
 /**
- * Throws forbidden unless the caller acts in the operator's account. The scope says so already; this holds even if a scope
- * were given away by mistake, since whoever passes here governs every account.
+ * Throws forbidden unless the caller acts in the operator's account. The scope already implies this; the check also
+ * protects against a scope granted by mistake, because the caller can then manage every account.
  */
 export function requireOperator({ account }: Principal): void {
   if (account.isOperator) return;

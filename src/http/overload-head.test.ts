@@ -5,8 +5,8 @@ const read = (text: string) => readPlainHead(Buffer.from(text, 'latin1'));
 const post = (lines: readonly string[], body = ''): string =>
   `POST /mails HTTP/1.1\r\n${['Host: x', ...lines].map((line) => `${line}\r\n`).join('')}\r\n${body}`;
 
-describe('the head of a request that may be refused unparsed', () => {
-  it('says method, target and where the request ends', () => {
+describe('readPlainHead', () => {
+  it('returns the method, the target and the end of the request', () => {
     const text = post(['content-LENGTH: \t5 '], 'abcde');
     expect(read(text)).toEqual({
       method: 'POST',
@@ -17,11 +17,11 @@ describe('the head of a request that may be refused unparsed', () => {
     });
   });
 
-  it('counts a body that is not there yet', () => {
+  it('includes a body that has not arrived yet in the total', () => {
     expect(read(post(['Content-Length: 5'], 'ab'))?.totalBytes).toBe(post([], 'abcde').length + 19);
   });
 
-  it('has no body without a length', () => {
+  it('returns no body bytes without a length', () => {
     const text = post([]);
     expect(read(text)?.totalBytes).toBe(text.length);
   });
@@ -32,13 +32,13 @@ describe('the head of a request that may be refused unparsed', () => {
   );
 
   it.each(['Connection: close', 'Connection: keep-alive, close', 'Expect: 100-continue', 'connection: upgrade'])(
-    'is not with %s',
+    'is not ordinary with %s',
     (line) => expect(read(post([line]))?.isOrdinary).toBe(false),
   );
 
   it.each([
     ['no end', 'POST / HTTP/1.1\r\nHost: x\r\n'],
-    ['nothing', ''],
+    ['no text', ''],
     ['no header', 'POST / HTTP/1.1\r\n\r\n'],
     ['an empty line before it', `\r\n${post([])}`],
     ['HTTP/1.0', 'POST / HTTP/1.0\r\nHost: x\r\n\r\n'],
@@ -60,16 +60,16 @@ describe('the head of a request that may be refused unparsed', () => {
     ['a signed length', post(['Content-Length: +3'], 'abc')],
     ['a hexadecimal length', post(['Content-Length: 0x3'], 'abc')],
     ['a length beyond all numbers', post([`Content-Length: ${'9'.repeat(16)}`])],
-  ])('is left to the parser with %s', (_what, text) => expect(read(text)).toBeUndefined());
+  ])('returns undefined for a head with %s', (_what, text) => expect(read(text)).toBeUndefined());
 
-  it('is read up to 4,096 bytes before its empty line, and not beyond', () => {
+  it('accepts up to 4,096 bytes before the empty line', () => {
     const withValue = (length: number): string => `POST / HTTP/1.1\r\nA: ${'b'.repeat(length)}\r\n\r\n`;
     const most = 4_096 - withValue(0).length + 4;
     expect(read(withValue(most))).toBeDefined();
     expect(read(withValue(most + 1))).toBeUndefined();
   });
 
-  it('is judged in linear time, whatever it says', () => {
+  it('runs in linear time for any input', () => {
     for (const unit of ['A: b\r\n', 'a', ' ', '\r', 'content-length:', ':']) {
       const text = `POST / HTTP/1.1\r\n${unit.repeat(4_000)}`.slice(0, 4_000);
       expect(read(`${text}\0\r\n\r\n`)).toBeUndefined();

@@ -1,33 +1,33 @@
-/** What must be known of a request to refuse it without having it parsed. */
+/** Parts of a request that are needed to refuse it without a full parse. */
 export interface PlainHead {
   readonly method: string;
   readonly target: string;
-  /** Bytes of the head, with the empty line at its end. */
+  /** Size of the head in bytes, including the empty line at its end. */
   readonly headBytes: number;
-  /** Bytes of the request from its first to the last of its body. */
+  /** Size of the request in bytes, including its body. */
   readonly totalBytes: number;
-  /** Nothing in it asks for more than an answer: no 100 Continue, no end of the connection. */
+  /** True if the request has no special demands: no 100 Continue and no connection close. */
   readonly isOrdinary: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** Longer heads are left to the parser of Node, which takes 16 KB. */
+/** Longer heads are left to Node's parser, which accepts 16 KB. */
 const MAX_HEAD_BYTES = 4_096;
 /**
- * A head without anything that two readers could take for two things: RFC 9112 section 2.2 allows a bare LF as the end of a
- * line, section 5.2 folded lines, section 3 other spaces; each of these is left to the parser.
+ * Matches a head that cannot be interpreted in two ways. RFC 9112 allows a bare LF as a line end (section 2.2), folded
+ * lines (section 5.2) and other whitespace (section 3); all of these are left to Node's parser.
  */
 const STRICT_HEAD = /^([A-Z]{3,7}) ([!-~]+) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+\r\n/;
 const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
-/** RFC 9112 section 6.3: with a Transfer-Encoding the end of the body is not where Content-Length says. */
+/** With Transfer-Encoding, Content-Length does not determine the end of the body (RFC 9112 section 6.3). */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
-/** As many digits as lose nothing in a number. */
+/** Limited to as many digits as a number represents exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**
- * Reads the head that a chunk begins with. Undefined when the chunk does not hold all of it, or when there is any doubt
- * where the request ends (RFC 9112 section 6).
+ * Reads the head at the start of a chunk. Returns undefined if it is incomplete or if the end of the request is
+ * ambiguous (RFC 9112 section 6).
  */
 export function readPlainHead(chunk: Buffer): PlainHead | undefined {
   const end = chunk.indexOf(HEAD_END);

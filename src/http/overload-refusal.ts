@@ -2,8 +2,8 @@ import { problemText } from './answer.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
 
 /**
- * Makes the bytes of a problem again and again, each with a request id of its own; everything else is made once for a
- * base address. They name no Date, which RFC 9110 section 6.6.1 leaves free for a 5xx.
+ * Creates a function that returns the bytes of a problem response with a new request ID on each call. Everything else
+ * is built once per base URL. The response has no Date, which RFC 9110 section 6.6.1 allows for a 5xx.
  */
 export function createRefusalText(
   problem: WireProblem,
@@ -23,7 +23,8 @@ export function createRefusalText(
     if (baseUrl !== madeFor) {
       madeFor = baseUrl;
       const context = { requestId, baseUrl, isLast: false };
-      // Ids are random and of one length: nothing else in the answer looks like this one, and its length stays.
+      // IDs are random and of fixed length, so nothing else in the response equals this one, and the length stays the
+      // same.
       pieces = problemText(presentNamed(problem, context), context, connection).split(requestId);
     }
     return pieces.join(requestId);

@@ -11,7 +11,10 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A server that answers with the body, or with 503 on the shortcut once `isFull`; and one connection to it. */
+/**
+ * Starts a server that returns the request body, or 503 through the shortcut once `isFull` is set, and opens one
+ * connection to it.
+ */
 async function start(answersAt: (server: Server) => void = () => {}) {
   const state = { isFull: false, asked: [] as string[], held: [] as (() => void)[], holds: false };
   const shortcut = createShortcut({
@@ -34,7 +37,7 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   answersAt(server);
   shortcut.watch(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is one.
+  // The address of a TCP server is an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   open.push(() => {
@@ -45,7 +48,7 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   return Object.assign(state, { server, socket, until: reader(socket) });
 }
 
-/** Resolves with what came since the last time, once it matches. */
+/** Returns a function that resolves with the data received since the last call once it matches. */
 function reader(socket: Socket): (pattern: RegExp) => Promise<string> {
   let received = '';
   let look = (): void => {};
@@ -72,7 +75,10 @@ function reader(socket: Socket): (pattern: RegExp) => Promise<string> {
 const post = (target: string, body: string, more = ''): string =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
-/** A connection that was refused in the usual way, and then served once: its next requests may be refused on the shortcut. */
+/**
+ * Opens a connection with one regular refusal and one served request, so that the shortcut may refuse its next
+ * requests.
+ */
 async function startServed() {
   const wire = await start();
   for (const target of ['/refused', '/sure']) {
@@ -82,15 +88,15 @@ async function startServed() {
   return wire;
 }
 
-describe('refusing on the shortcut', () => {
-  it('leaves everything to the server while nothing is refused', async () => {
+describe('overload shortcut', () => {
+  it('passes everything to the server while nothing is refused', async () => {
     const { socket, until, asked } = await startServed();
     socket.write(post('/second', 'b'));
     expect(await until(/;/)).toMatch(/200 OK[^]*usual \/second b;/);
     expect(asked).toEqual(['POST /second']);
   });
 
-  it('answers a whole request before the server sees it, and the next one is the server’s again', async () => {
+  it('answers a complete request before the server sees it and passes the next one to the server', async () => {
     const wire = await startServed();
     wire.isFull = true;
     for (const body of ['b', 'cc', 'ddd']) {
@@ -102,7 +108,7 @@ describe('refusing on the shortcut', () => {
     expect(await wire.until(/;/)).toMatch(/usual \/third c;/);
   });
 
-  it('reads a head again that differs in one byte, or in how much follows it', async () => {
+  it('reads a head again if it differs in one byte or in the body length', async () => {
     const wire = await startServed();
     wire.isFull = true;
     for (const [target, body] of [
@@ -117,7 +123,7 @@ describe('refusing on the shortcut', () => {
     expect(wire.asked).toEqual(['/second', '/secone', '/secone', '/second'].map((target) => `POST ${target}`));
   });
 
-  it('waits for the rest of a request whose head it knows', async () => {
+  it('waits for the rest of a request with a known head', async () => {
     const wire = await startServed();
     wire.isFull = true;
     const text = post('/second', 'body');
@@ -127,12 +133,12 @@ describe('refusing on the shortcut', () => {
     wire.socket.write(text.slice(0, -1));
     await seen;
     wire.socket.write(text.slice(-1));
-    // What came in two pieces is the server's.
+    // A request in two chunks is passed to the server.
     expect(await wire.until(/;/)).toMatch(/usual \/second body;/);
   });
 
   it.each([1_024, 1_025])(
-    'refuses again and again with a head of %i bytes, which is the most that it keeps, or one more',
+    'refuses repeatedly with a head of %i bytes, the maximum that is cached or one more',
     async (bytes) => {
       const wire = await startServed();
       wire.isFull = true;
@@ -145,7 +151,7 @@ describe('refusing on the shortcut', () => {
     },
   );
 
-  it('leaves a connection to the server on which nothing was refused', async () => {
+  it('ignores a connection on which no request was refused', async () => {
     const wire = await start();
     wire.isFull = true;
     for (const target of ['/first', '/second', '/third']) {
@@ -155,10 +161,10 @@ describe('refusing on the shortcut', () => {
     expect(wire.asked).toEqual([]);
   });
 
-  it('leaves a connection to the server until one of its requests was one piece, and nothing was left over', async () => {
+  it('ignores a connection until one of its requests was exactly one chunk', async () => {
     const wire = await start();
     wire.isFull = true;
-    // A head that begins behind the refused request: what follows belongs to it.
+    // Another head starts right after the refused request, so what follows belongs to it.
     wire.socket.write(`${post('/refused', 'a')}POST /outer HTTP/1.1\r\nX: `);
     await wire.until(/usual \/refused a;/);
     wire.socket.write(post('/inner', 'b'));
@@ -170,7 +176,7 @@ describe('refusing on the shortcut', () => {
     expect(await wire.until(/short/)).toBe(REFUSAL);
   });
 
-  it('survives the server’s time for headers on a connection that only has refusals', async () => {
+  it('keeps a connection that only has refusals open beyond the headers timeout', async () => {
     const wire = await startServed();
     Object.assign(wire.server, { headersTimeout: 1, requestTimeout: 1 });
     wire.isFull = true;
@@ -189,20 +195,20 @@ describe('refusing on the shortcut', () => {
     ],
     ['one that wants to be told to go on', [post('/b', 'abc', 'Expect: 100-continue\r\n')], /usual \/b abc;/],
     ['one that ends the connection', [post('/b', 'abc', 'Connection: close\r\n')], /usual \/b abc;<closed>/],
-    ['two in one piece', [post('/b', 'abc') + post('/c', 'd')], /usual \/b abc;[^]*usual \/c d;/],
-  ])('leaves %s to the server, bodies whole', async (_what, pieces, expected) => {
+    ['two requests in one chunk', [post('/b', 'abc') + post('/c', 'd')], /usual \/b abc;[^]*usual \/c d;/],
+  ])('passes %s to the server with complete bodies', async (_what, pieces, expected) => {
     const wire = await startServed();
     wire.isFull = true;
     const [first = '', ...others] = pieces;
     const isTaken = once(wire.server, 'request');
     wire.socket.write(first);
-    // What follows is a piece of its own, since the server has seen the first.
+    // The rest is a separate chunk, because the server has already seen the first.
     await isTaken;
     for (const other of others) wire.socket.write(other);
     expect(await wire.until(expected)).not.toMatch(/short/);
   });
 
-  it('never takes the inside of a body for a request', async () => {
+  it('never treats part of a body as a request', async () => {
     const wire = await startServed();
     wire.isFull = true;
     const inner = post('/inner', 'x');
@@ -214,7 +220,7 @@ describe('refusing on the shortcut', () => {
     expect(wire.asked).toEqual([]);
   });
 
-  it('answers nothing ahead of a request that is under way on the connection', async () => {
+  it('answers nothing while a request is in progress on the connection', async () => {
     const wire = await startServed();
     wire.holds = true;
     const isHeld = once(wire.server, 'request');
@@ -230,7 +236,7 @@ describe('refusing on the shortcut', () => {
     expect(wire.asked).toEqual(['POST /held']);
   });
 
-  it('leaves a connection alone on which it is no longer known where requests begin', async () => {
+  it('ignores a connection once the start of the next request is unknown', async () => {
     const wire = await startServed();
     wire.socket.write(`\r\n${post('/odd', 'a')}`);
     await wire.until(/usual \/odd a;/);
@@ -239,7 +245,7 @@ describe('refusing on the shortcut', () => {
     expect(await wire.until(/;/)).toMatch(/usual \/next b;/);
   });
 
-  it('leaves a server alone that is read in another way', async () => {
+  it('ignores a server with an additional data listener', async () => {
     const wire = await start((server) => server.on('connection', (socket: Socket) => socket.on('data', () => {})));
     wire.isFull = true;
     for (const target of ['/refused', '/b', '/c']) {

@@ -2,46 +2,50 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readPlainHead, type PlainHead } from './overload-head.ts';
 
-/** What refusing on the shortcut takes. */
+/** Input of `createShortcut`. */
 export interface ShortcutParts {
-  /** Whether a request with this method and target is to be refused now; asked once for each. */
+  /** Returns whether a request with this method and target must be refused now. Called once per request. */
   readonly refuses: (method: string, target: string) => boolean;
-  /** The whole answer in Latin-1, as it goes onto the wire. */
+  /** Returns the complete HTTP response in Latin-1. */
   readonly refusal: () => string;
 }
 
-/** The shortcut of a server. */
+/** Shortcut refusals of a server. */
 export interface Shortcut {
-  /** Looks at the requests of a server; once, before it listens. */
+  /** Observes the requests of a server. Call once, before the server listens. */
   watch(server: Server): void;
-  /** Takes a connection on which a request was refused in the usual way: what follows on it may be refused on the shortcut. */
+  /**
+   * Tracks a connection on which a request was refused in the normal way, so that its later requests may be refused
+   * through the shortcut.
+   */
   take(socket: Socket): void;
 }
 
-/** A connection that was taken, as far as we know where on it requests begin. */
+/** A tracked connection and the position of its requests. */
 interface Line {
-  /** Nothing is known before a chunk was exactly one request for Node as well: more may have come than was answered. */
+  /** Whether a chunk was exactly one request for Node as well. Until then, unanswered input may be buffered. */
   isSure: boolean;
-  /** Bytes of the present request that are still to come. */
+  /** Bytes of the current request that have not arrived yet. */
   bytesToCome: number;
-  /** The latest request that Node has read. */
+  /** Latest request parsed by Node. */
   latest: IncomingMessage | undefined;
-  /** Requests that Node has and whose answers are not at their end. */
-  underWay: number;
-  /** We no longer know where requests begin: everything is left to Node until the connection ends. */
+  /** Number of requests that Node has parsed and not fully answered. */
+  inProgress: number;
+  /** Whether the start of the next request is unknown. Everything is then passed to Node until the connection ends. */
   isLost: boolean;
-  /** The latest head that was read here, and its bytes: callers say the same again and again. */
+  /** Last parsed head and its bytes, because clients repeat the same head. */
   known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
 }
 
-/** Longer heads are read each time, so that ten thousand connections hold ten megabytes at most. */
+/** Longer heads are parsed each time, so that ten thousand connections cache at most ten megabytes. */
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Refuses requests before Node parses them, in one write. A refusal by way of a request, a response and a router costs more
- * than twice the CPU, and under overload most of what a process does is refuse. Only a request that is there as a whole,
- * on a connection with nothing else under way, is refused so; all else takes the usual way, where it is refused as well.
- * A connection is taken only when it met an overload: Node reads one that nobody looks at for 20 µs a request less.
+ * Creates a shortcut that refuses requests in one write before Node parses them. A refusal through a request, a
+ * response and a router costs more than twice the CPU time, and under overload a process mostly refuses. The shortcut
+ * only refuses a complete request on a connection with nothing else in progress; all other requests take the normal
+ * path, where they are refused as well. Connections are tracked only after a refusal, because tracking costs 20 µs per
+ * request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -54,19 +58,19 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server reads so since its beginning; should that change, it goes on without the shortcut.
+      // Node's server has always read sockets with one data listener. If that changes, the shortcut is not used.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
         bytesToCome: 0,
         latest: undefined,
-        underWay: 0,
+        inProgress: 0,
         isLost: false,
         known: undefined,
       };
       lines.set(socket, line);
       const read = (chunk: Buffer): void => feed.call(socket, chunk);
-      // The listener of Node is one for 'data', which is called with a chunk.
+      // Node's listener for 'data' takes a chunk.
       socket.off('data', feed as (chunk: Buffer) => void).on('data', (chunk: Buffer) => {
         if (!line.isSure) line.isSure = isOneRequest(line, chunk, read);
         else if (isRefused(parts, socket, line, chunk)) socket.write(parts.refusal(), 'latin1');
@@ -78,29 +82,29 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
 
 function note(line: Line, request: IncomingMessage, response: ServerResponse): void {
   line.latest = request;
-  line.underWay += 1;
+  line.inProgress += 1;
   response.once('close', () => {
-    line.underWay -= 1;
+    line.inProgress -= 1;
   });
 }
 
-/** Has Node read a chunk, and tells whether it was one request from its first to its last byte, and nothing is left over. */
+/** Passes a chunk to Node. Returns whether the chunk was exactly one request. */
 function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void): boolean {
   const before = line.latest;
   const head = readPlainHead(chunk);
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // Where a part of a head had come before, Node has read another request than we have.
+  // If part of a head had already arrived, Node has parsed a different request.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 
-/** Notes what a chunk is of, and tells whether it is a request that is refused; then Node must not see it. */
+/** Updates the position for a chunk. Returns whether the chunk is a request to refuse, which Node must not see. */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // A chunk that holds the end of one request and the beginning of another is not taken apart.
+    // A chunk with the end of one request and the start of another is not split.
     line.isLost = line.bytesToCome < 0;
     return false;
   }
@@ -113,7 +117,10 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   return line.bytesToCome === 0 && isAlone(line, head) && socket.writable && parts.refuses(head.method, head.target);
 }
 
-/** As `readPlainHead`; a head that is the same to the last byte is not read again, which is most of what reading costs. */
+/**
+ * Returns the head like `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves
+ * most of the cost.
+ */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
   const { known } = line;
   if (known && chunk.length >= known.bytes.length && known.bytes.compare(chunk, 0, known.bytes.length) === 0) {
@@ -127,5 +134,5 @@ function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
 }
 
 function isAlone(line: Line, head: PlainHead): boolean {
-  return line.underWay === 0 && head.isOrdinary;
+  return line.inProgress === 0 && head.isOrdinary;
 }

@@ -3,15 +3,15 @@ import { createBudget } from './overload.ts';
 
 const LARGE = { largeFromBytes: 1_000, maxLargeBodyBytes: 5_000 };
 
-describe('the budget of requests under way', () => {
-  it('has a place for the last one, none for one more, and again when one leaves', () => {
+describe('createBudget', () => {
+  it('admits requests up to the limit and again when one leaves', () => {
     const budget = createBudget({ ...LARGE, maxRequests: 2, maxBodyBytes: 0 });
     expect([budget.enter(), budget.enter(), budget.enter()]).toEqual([true, true, false]);
     budget.leave(0);
     expect([budget.enter(), budget.enter()]).toEqual([true, false]);
   });
 
-  it('has room to the last byte, and takes nothing when it refuses', () => {
+  it('reserves bytes up to the limit and nothing when it refuses', () => {
     const budget = createBudget({ ...LARGE, maxRequests: 9, maxBodyBytes: 100 });
     budget.enter();
     expect([budget.reserve(60, 0), budget.reserve(41, 0), budget.reserve(40, 0), budget.reserve(1, 0)]).toEqual([
@@ -25,12 +25,13 @@ describe('the budget of requests under way', () => {
     expect([budget.requests, budget.bodyBytes]).toEqual([0, 0]);
   });
 
-  it('has room of its own for large bodies, also for one that grows large, and gets it back', () => {
+  it('has a separate limit for large bodies, including one that grows large, and frees it again', () => {
     const budget = createBudget({ ...LARGE, maxRequests: 9, maxBodyBytes: 1_500 });
     for (let entered = 0; entered < 3; entered += 1) budget.enter();
     expect(budget.reserve(4_000, 0)).toBe(true);
     expect([budget.reserve(900, 0), budget.reserve(601, 0)]).toEqual([true, false]);
-    // The one of 900 grows: it leaves the room of small ones, unless there is none for it among the large.
+    // The body of 900 bytes grows into a large one, which frees its small reservation, unless the limit for large
+    // bodies is reached.
     expect([budget.reserve(101, 900), budget.reserve(100, 900), budget.bodyBytes]).toEqual([false, true, 5_000]);
     budget.leave(4_000);
     expect([budget.reserve(1, 1_000), budget.bodyBytes]).toEqual([true, 1_001]);

@@ -1,29 +1,32 @@
-/** How much may be under way at once; beyond it the answer is 503 at once, before a body is read. */
+/** Limits of concurrent requests. Beyond them, the response is an immediate 503, before a body is read. */
 export interface BudgetLimits {
   readonly maxRequests: number;
-  /** Bytes of bodies, over all requests under way. */
+  /** Body bytes of all requests in progress. */
   readonly maxBodyBytes: number;
-  /** A larger body is a large one, for which there is room of its own: it keeps no others out. */
+  /** Bodies above this size are large and have a separate limit, so that they do not block others. */
   readonly largeFromBytes: number;
   /** Bytes of large bodies. */
   readonly maxLargeBodyBytes: number;
 }
 
-/** What requests under way have taken; every `enter` is followed by one `leave`. */
+/** Resources used by requests in progress. Every successful `enter` must be followed by one `leave`. */
 export interface Budget {
-  /** Takes a place for a request; false when all are taken. */
+  /** Takes a slot for a request; returns false if all are taken. */
   enter(): boolean;
-  /** Takes room for more bytes of a body that has taken `held`; false when there is none, and then nothing is taken. */
+  /**
+   * Reserves more bytes for a body that has reserved `held`; returns false and reserves nothing if the limit is
+   * reached.
+   */
   reserve(bytes: number, held: number): boolean;
-  /** Gives back a place with the bytes reserved for it. */
+  /** Releases a slot and the bytes reserved for it. */
   leave(reservedBytes: number): void;
-  /** Requests under way. */
+  /** Number of requests in progress. */
   readonly requests: number;
-  /** Bytes reserved. */
+  /** Number of reserved bytes. */
   readonly bodyBytes: number;
 }
 
-/** A budget with everything free. */
+/** Creates an unused budget. */
 export function createBudget(limits: BudgetLimits): Budget {
   let requests = 0;
   let bodyBytes = 0;
@@ -41,7 +44,7 @@ export function createBudget(limits: BudgetLimits): Budget {
         bodyBytes += bytes;
         return true;
       }
-      // One that grows large moves with all it has.
+      // A body that becomes large moves all its reserved bytes to the other limit.
       const moved = isLarge(held) ? 0 : held;
       if (largeBytes + moved + bytes > limits.maxLargeBodyBytes) return false;
       largeBytes += moved + bytes;

@@ -6,7 +6,10 @@ import type { BodyDecoder } from './route.ts';
 
 const gunzipped = promisify(gunzip);
 
-/** A body that came packed with gzip (RFC 1952). Throws payload_too_large where it would be longer than so many bytes, or validation_error. */
+/**
+ * Decompresses a gzip body (RFC 1952). Throws payload_too_large if the result would exceed `limitBytes`, or
+ * validation_error.
+ */
 export async function unpacked(bytes: Buffer, limitBytes: number): Promise<Buffer> {
   try {
     return await gunzipped(bytes, { maxOutputLength: limitBytes });
@@ -17,8 +20,8 @@ export async function unpacked(bytes: Buffer, limitBytes: number): Promise<Buffe
 }
 
 /**
- * A decoder of what every route takes, JSON or a form, packed with gzip or not (RFC 9110, 8.4.1.3). `limitBytes` is of what is
- * unpacked. Throws unsupported_media_type, payload_too_large, or validation_error.
+ * Returns a decoder for JSON or a form, with or without gzip (RFC 9110, 8.4.1.3). `limitBytes` applies to the
+ * decompressed body. Throws unsupported_media_type, payload_too_large, or validation_error.
  */
 export function packedDecoder(limitBytes: number): BodyDecoder {
   return (type, encoding) => {

@@ -37,8 +37,8 @@ const fields = parserOf(
 
 const good = { name: 'Ann', to: ['a'] };
 
-describe('a parser', () => {
-  it('passes on what the schema allows, unknown keys included', () => {
+describe('parserOf', () => {
+  it('returns valid values unchanged, including unknown keys', () => {
     const value = { ...good, cc: null, headers: { 'X-A': '1' }, page: 9, id: 'x', more: { anything: [1] } };
     expect(fields.parse(value)).toEqual(value);
   });
@@ -96,11 +96,11 @@ describe('a parser', () => {
         'cc.0': ['must be a string.'],
       },
     ],
-  ])('%j is refused with all its faults at once', (value, errors) => {
+  ])('rejects %j with all its errors', (value, errors) => {
     expect(errorsOf(fields, value)).toEqual(errors);
   });
 
-  it('takes limits at their edge', () => {
+  it('accepts values at the limits', () => {
     for (const value of [
       { name: '12345', to: ['a', 'b', 'c'] },
       { name: '😀😀😀😀😀', to: ['a'], page: 1, ratio: 0 },
@@ -109,37 +109,37 @@ describe('a parser', () => {
     }
   });
 
-  it('refuses unknown keys only where the schema does', () => {
+  it('rejects unknown keys only if the schema does', () => {
     const strict = parserOf(Type.Object({ a: Type.Optional(Type.String()) }, { additionalProperties: false }));
     expect(errorsOf(strict, { a: 'x', b: 1 })).toEqual({ b: ['is not a known field.'] });
   });
 
-  it('is not misled by names of the prototype', () => {
+  it('handles keys with the names of prototype members', () => {
     const parser = parserOf(Type.Object({ constructor: Type.String(), toString: Type.Optional(Type.String()) }));
     expect(errorsOf(parser, {})).toEqual({ constructor: ['is required.'] });
     const hostile = JSON.parse('{"name":"Ann","to":["a"],"__proto__":{"cc":5}}');
     expect(fields.parse(hostile)).toBe(hostile);
   });
 
-  it('names a field in the words of the library when a keyword is none of ours', () => {
+  it("uses the library's message for an unsupported keyword", () => {
     const parser = parserOf(Type.Object({ n: Type.Number({ multipleOf: 5 }) }));
     expect(errorsOf(parser, { n: 3 })).toEqual({ n: [expect.stringContaining('5')] });
   });
 
-  it(`names ${MAX_FIELDS_AT_FAULT} fields at most`, () => {
+  it(`reports at most ${MAX_FIELDS_AT_FAULT} fields`, () => {
     const parser = parserOf(Type.Array(Type.String()));
     const wrong = (count: number): number[] => Array.from({ length: count }, () => 1);
     expect(Object.keys(errorsOf(parser, wrong(MAX_FIELDS_AT_FAULT)) as object)).toHaveLength(MAX_FIELDS_AT_FAULT);
     expect(Object.keys(errorsOf(parser, wrong(MAX_FIELDS_AT_FAULT + 1)) as object)).toHaveLength(MAX_FIELDS_AT_FAULT);
   });
 
-  it('cuts the name of a field that is absurdly long', () => {
+  it('truncates very long field names', () => {
     const [field] = Object.keys(errorsOf(fields, { ...good, headers: { ['x'.repeat(5_000)]: 1 } }) as object);
     expect(field?.length).toBe(200);
   });
 });
 
-describe('a parser with rules beyond the schema', () => {
+describe('parserOf with refine', () => {
   const range = parserOf(Type.Object({ from: Type.Number(), to: Type.Number() }), ({ from, to }, fail) => {
     if (from > to) fail('from', 'must not be greater than to.');
     if (from > to) fail('from', 'and this too.');
@@ -147,18 +147,18 @@ describe('a parser with rules beyond the schema', () => {
     return to - from;
   });
 
-  it('returns what they make of the value', () => {
+  it('returns the result of refine', () => {
     expect(range.parse({ from: 1, to: 3 })).toBe(2);
   });
 
-  it('collects what they fail', () => {
+  it('collects the errors of refine', () => {
     expect(errorsOf(range, { from: 500, to: 200 })).toEqual({
       from: ['must not be greater than to.', 'and this too.'],
       to: ['must be at most 100.'],
     });
   });
 
-  it('applies them to values that keep the schema only', () => {
+  it('calls refine only for values that match the schema', () => {
     expect(errorsOf(range, { from: 'x', to: 500 })).toEqual({ from: ['must be a number.'] });
   });
 });

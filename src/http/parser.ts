@@ -3,21 +3,21 @@ import { Compile } from 'typebox/compile';
 import { invalid } from '../base/refusal.ts';
 import { createFieldFaults, explainFaults } from './schema-errors.ts';
 
-/** Turns what came over the wire into a value that keeps every rule; the schema is also what OpenAPI shows. */
+/** Validates and converts input. The schema is also used in the OpenAPI document. */
 export interface Parser<T> {
   readonly schema: TSchema;
-  /** What it takes, where that is more than the schema shows. */
+  /** Schema of the accepted input, if it accepts more than the documented schema. */
   readonly takes?: TSchema;
-  /** Throws a `validation_error` Refusal that names every field at fault, by its dotted path, with sentences. */
+  /** Throws a `validation_error` Refusal with the dotted path and the messages of every invalid field. */
   parse(value: unknown): T;
 }
 
-/** Rules beyond the schema: returns the parsed value, after calling `fail` once for each broken rule. */
+/** Rules beyond the schema. Returns the parsed value after calling `fail` once for each violated rule. */
 export type Refine<Given, T> = (value: Given, fail: (field: string, sentence: string) => void) => T;
 
-/** A parser that passes on what the schema allows, unknown keys included. Compiles the schema once. */
+/** Creates a parser that returns valid values unchanged, including unknown keys. Compiles the schema once. */
 export function parserOf<S extends TSchema>(schema: S): Parser<Static<S>>;
-/** A parser that also applies `refine`, to values that keep the schema only; its result is what `parse` returns. */
+/** Creates a parser that also applies `refine` to values that match the schema; `parse` returns its result. */
 export function parserOf<S extends TSchema, T>(schema: S, refine: Refine<Static<S>, T>): Parser<T>;
 export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>, unknown>): Parser<unknown> {
   const compiled = Compile(schema);
@@ -30,7 +30,7 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
   };
 }
 
-/** A parser that the API document shows with another schema: what it takes beyond that is for clients that write loosely. */
+/** Wraps a parser so that the API document shows another schema. The parser may accept more, for lenient clients. */
 export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
   return { schema, takes: parser.takes ?? parser.schema, parse: (value) => parser.parse(value) };
 }
@@ -51,13 +51,13 @@ function schemaRefusal(
   const faults = createFieldFaults();
   explainFaults(schema, value, faults);
   if (!faults.errors()) {
-    // A keyword that our sentences do not know: the library's own words name the field at least.
+    // The keyword has no message of our own, so the library's message at least names the field.
     for (const { instancePath, message } of found) faults.add(dotted(instancePath), `${message}.`);
   }
   return invalid(faults.errors() ?? { body: ['is not valid.'] });
 }
 
-/** JSON Pointer (RFC 6901) -> dotted path. */
+/** Converts a JSON Pointer (RFC 6901) to a dotted path. */
 function dotted(pointer: string): string {
   return pointer
     .split('/')

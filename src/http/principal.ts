@@ -1,25 +1,25 @@
-/** Mails that an account may send and has sent, by calendar month and day (UTC) of the database's clock. */
+/** Email limits and usage of an account, by calendar month and day (UTC) of the database's clock. */
 export interface Quota {
-  /** Limit of the month, overage included; undefined: none. */
+  /** Monthly limit including overage; undefined means no limit. */
   readonly monthlyLimit: number | undefined;
   readonly dailyLimit: number | undefined;
   readonly counters: QuotaCounters;
 }
 
-/** What was used; `day` is `YYYY-MM-DD`, and its month is the month that is counted. */
+/** Usage counters. `day` is `YYYY-MM-DD`, and its month is the counted month. */
 export interface QuotaCounters {
   readonly day: string;
   readonly monthUsed: number;
   readonly dayUsed: number;
 }
 
-/** Requests that a key may make; undefined: no limit. */
+/** Request limits of a key; undefined means no limit. */
 export interface Rate {
   readonly perSecond: number | undefined;
   readonly perMinute: number | undefined;
 }
 
-/** What routes need to know about the caller's account, read with the key. */
+/** State of the caller's account that routes need, loaded with the key. */
 export interface AccountState {
   readonly email: string;
   readonly plan: string;
@@ -30,10 +30,10 @@ export interface AccountState {
   readonly quota: Quota;
 }
 
-/** What a person may do in an account. */
+/** Role of a person in an account. */
 export type Role = 'owner' | 'admin' | 'member' | 'read_only';
 
-/** A person who acts in an account: signed in, or through a token that they gave away. */
+/** A person who acts in an account, signed in or through a token they created. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -41,43 +41,43 @@ export interface Person {
   readonly role: Role;
 }
 
-/** Who calls: an account, through one of its keys or through a person. */
+/** The caller: an account, through one of its keys or through a person. */
 export interface Principal {
   readonly accountId: number;
-  /** An API key, a personal access token, a token of an OAuth client, or the session of a browser. */
+  /** An API key, a personal access token, an OAuth access token, or a browser session. */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
-  /** Present unless a key calls. A token of the environment has none: it is the operator's own. */
+  /** Set unless a key is used. A token from the environment has no person, because it belongs to the operator. */
   readonly person?: Person | undefined;
-  /** Whose requests are counted together: the id of a key, or a number of `bucketOf`. */
+  /** Bucket in which requests are counted together: the ID of a key, or a number from `bucketOf`. */
   readonly rateBucket: number;
   readonly scopes: ReadonlySet<string>;
-  /** When set, the key may send from this domain only. */
+  /** If set, the key can only send from this domain. */
   readonly domain: string | undefined;
   readonly rate: Rate;
   readonly account: AccountState;
 }
 
 /**
- * The bucket of a person's requests, below zero, where no key's id is: all tokens of a person share one, and all sessions
- * another, so that a program cannot starve the pages.
+ * Returns the rate limit bucket of a person, a negative number that is never the ID of a key. All tokens of a person
+ * share one bucket and all sessions another, so that a program cannot exhaust the limit of the dashboard.
  */
 export function bucketOf(personId: number, via: 'token' | 'session'): number {
   return -(2 * personId + (via === 'session' ? 1 : 0));
 }
 
 /**
- * The caller behind a bearer token (RFC 6750), or undefined when the token is unknown or revoked. Rejects when that
- * cannot be told now, for example because the database is away. `path` is the matched route's, if there is one: a
- * token may be meant for some of them only (RFC 8707).
+ * Resolves with the caller of a bearer token (RFC 6750), or undefined if the token is unknown or revoked. Rejects if
+ * this cannot be determined, for example because the database is unavailable. `path` is that of the matched route, if
+ * any, because a token may be restricted to some routes (RFC 8707).
  */
 export type Authenticate = (token: string, path?: string) => Promise<Principal | undefined>;
 
-/** Who is signed in with a Cookie header. */
+/** Authentication by session cookie. */
 export interface Sessions {
-  /** Whether the header holds a session's cookie at all, living or dead. */
+  /** Returns whether the header contains a session cookie, valid or not. */
   hasCookie(header: string): boolean;
-  /** The caller, or undefined when the session has ended. Rejects like `Authenticate`. */
+  /** Resolves with the caller, or undefined if the session has ended. Rejects like `Authenticate`. */
   authenticate(header: string): Promise<Principal | undefined>;
-  /** That the session was changed: this process reads it anew at its next request. */
+  /** Invalidates the cached session after a change, so that this process reloads it on the next request. */
   forget(header: string): void;
 }

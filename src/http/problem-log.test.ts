@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLog } from '../base/log.ts';
 import { createProblemLog } from './problem-log.ts';
 
-it('every error is written, of warnings one a second with the number of those held back', () => {
+it('logs every error, and one warning per second with the number of suppressed ones', () => {
   const lines: unknown[] = [];
   let nowMs = 0;
   const log = createLog('debug', (line) => {

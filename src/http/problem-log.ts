@@ -2,12 +2,13 @@ import type { Log, LogFields } from '../base/log.ts';
 
 const QUIET_MS = 1_000;
 
-/** Tells the operator of problems. */
+/** Logs a problem for the operator. */
 export type ProblemLog = (level: 'warn' | 'error', message: string, fields: LogFields) => void;
 
 /**
- * Writes every error, but one warning a second, which says how many were held back since the one before: while the
- * database is away, every request would write a line, and the disk would be the next to fail.
+ * Creates a log that writes every error but only one warning per second, with the number of warnings suppressed since
+ * the previous one. Without this limit, every request would write a line while the database is unavailable, and fill
+ * the disk.
  */
 export function createProblemLog(log: Log, nowMs: () => number = () => performance.now()): ProblemLog {
   let quietUntilMs = -Infinity;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What a gate adds that holds a campaign back. */
+/** Additional fields of a safeguard that holds a campaign. */
 const gateFields = {
   gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
@@ -10,20 +10,22 @@ const gateFields = {
   ),
   lifts_at: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the hold ends automatically. Null if it does not.',
+      description: 'When the hold ends automatically. Null if the hold does not end automatically.',
     }),
   ),
 };
 
-/** The error object as the API document shows it: `ProblemBody` in problems.ts. */
+/** The documented error object: `ProblemBody` in problems.ts. */
 export const problemSchema = Type.Object(
   {
     status: Type.Integer({ description: 'The HTTP status.' }),
     name: Type.String({ description: 'The error code, as listed at `/docs/errors`.' }),
     message: Type.String({ description: 'What went wrong.' }),
-    fix: Type.String({ description: 'How to fix it.' }),
+    fix: Type.String({ description: 'How to fix the problem.' }),
     link: Type.String({ description: 'Link to the error’s documentation.' }),
-    request_id: Type.String({ description: 'The value of the `x-request-id` header. It also appears in the log.' }),
+    request_id: Type.String({
+      description: 'The value of the `x-request-id` header. The log contains the same value.',
+    }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'With status 422: the problems of each invalid field, by its dotted path.',
@@ -33,11 +35,11 @@ export const problemSchema = Type.Object(
   },
   {
     $id: 'Problem',
-    description: 'An error response. Programs should rely on `name`, because the other text can change.',
+    description: 'An error response. Programs should rely on `name`, because the texts of other fields can change.',
   },
 );
 
-/** The error object of the account API: what its dialect makes of a problem. */
+/** The documented error object of the account API, as its dialect formats it. */
 export const accountProblemSchema = Type.Object(
   {
     message: Type.String({ description: 'What went wrong.' }),

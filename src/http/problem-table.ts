@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
 
-/** Names of every problem an answer may carry: the refusals, and what the server itself meets on the wire. */
+/** Names of all problems that a response may contain: the refusals, and protocol errors of the server. */
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'
@@ -8,15 +8,15 @@ export type ProblemName =
   | 'header_fields_too_large'
   | 'internal_server_error';
 
-/** A row of the table: the status, and what a refusal says when it says nothing of its own. */
+/** A row of the table: the status and the default texts. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** What the caller can do about it. */
+  /** What the caller can do. */
   readonly fix: string;
 }
 
-/** Every error of the API: the only home of statuses, messages and remedies. `docs/errors.md` is made from it. */
+/** All errors of the API, with their statuses, messages and fixes. `docs/errors.md` is generated from this table. */
 export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,
@@ -41,7 +41,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_api_key: {
     status: 401,
     message: 'The API key is invalid or revoked.',
-    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`. Create one in the dashboard under API keys, or with `postrider key create`.',
+    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`. Create a key in the dashboard under API keys, or with `postrider key create`.',
   },
   invalid_signature: {
     status: 401,
@@ -56,7 +56,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   sign_in_failed: {
     status: 401,
     message: 'The email address, password or code is incorrect.',
-    fix: 'Check them and try again, or request a password reset link.',
+    fix: 'Check your entries and try again, or request a password reset link.',
   },
   plan_required: {
     status: 402,
@@ -71,7 +71,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   insufficient_scope: {
     status: 403,
     message: 'The API key does not have the scope that this request requires.',
-    fix: 'Use a key with that scope. The dashboard lists the scopes of each key under API keys.',
+    fix: 'Use a key that has the required scope. The dashboard lists the scopes of each key under API keys.',
   },
   forbidden: {
     status: 403,
@@ -100,13 +100,13 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   sandbox_recipient_not_allowed: {
     status: 403,
-    message: "The sandbox sender can only send to the account's own address and to the test addresses.",
+    message: "The sandbox sender can send only to the account's own address and to the test addresses.",
     fix: 'Send to your own address or to a test address, or send from a verified domain.',
   },
   recipient_suppressed: {
     status: 403,
     message: "A recipient is on the account's suppression list.",
-    fix: 'Remove the recipient from the request. If the address accepts email again, remove it from the suppression list.',
+    fix: 'Remove the recipient from the request. If the recipient accepts email again, remove the address from the suppression list.',
   },
   account_paused: {
     status: 403,
@@ -131,7 +131,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time.',
-    fix: 'Send the request without pauses, use a faster connection, or split the request into smaller ones.',
+    fix: 'Send the request without pauses, use a faster connection, or split the request into smaller requests.',
   },
   conflict: {
     status: 409,

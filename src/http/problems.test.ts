@@ -10,8 +10,8 @@ function databaseError(code: string): Error {
   return Object.assign(new pg.DatabaseError('relation "secret_table" is at fault', 1, 'error'), { code });
 }
 
-describe('a problem', () => {
-  it('has exactly the fields of the API document', () => {
+describe('presentProblem', () => {
+  it('returns exactly the fields of the API document', () => {
     expect(presentProblem(new Refusal('not_found'), context).body).toEqual({
       status: 404,
       name: 'not_found',
@@ -22,12 +22,12 @@ describe('a problem', () => {
     });
   });
 
-  it("says the refusal's own words where it has some", () => {
+  it('uses the texts of the refusal if it has any', () => {
     const { body } = presentProblem(new Refusal('account_paused', { message: 'M', fix: 'F' }), context);
     expect(body).toMatchObject({ status: 403, name: 'account_paused', message: 'M', fix: 'F' });
   });
 
-  it('of validation has errors, and says the first and how many follow', () => {
+  it('returns field errors, with the first and the number of further ones in the message', () => {
     const one = presentProblem(invalid({ to: ['is required.'] }), context);
     expect(one.body).toMatchObject({ status: 422, message: 'to is required.', errors: { to: ['is required.'] } });
     const three = presentProblem(invalid({ to: ['a.', 'b.'], from: ['c.'] }), context);
@@ -40,7 +40,7 @@ describe('a problem', () => {
     [0, '1'],
     [0.2, '1'],
     [61.5, '62'],
-  ])('with a wait of %s seconds says Retry-After %s', (retryAfterSeconds, shown) => {
+  ])('converts a wait of %s seconds to Retry-After %s', (retryAfterSeconds, shown) => {
     const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     for (const code of ['rate_limit_exceeded', 'service_unavailable'] as const) {
       expect(presentProblem(new Refusal(code, details), context).headers).toEqual({ 'retry-after': shown });
@@ -48,31 +48,37 @@ describe('a problem', () => {
   });
 
   it.each(['missing_api_key', 'invalid_api_key', 'insufficient_scope'] as const)(
-    'of %s has a Bearer challenge',
+    'adds a Bearer challenge to %s',
     (code) => {
       expect(presentProblem(new Refusal(code), context).headers['www-authenticate']).toMatch(/^Bearer /);
     },
   );
 
-  it.each(['08006', '53100', '53300', '57P01', '57P03'])('is 503 with Retry-After when PostgreSQL says %s', (code) => {
-    const problem = presentProblem(databaseError(code), context);
-    expect(problem).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, log: { level: 'warn' } });
-    expect(JSON.stringify(problem.body)).not.toContain('secret_table');
-  });
+  it.each(['08006', '53100', '53300', '57P01', '57P03'])(
+    'returns 503 with Retry-After for the PostgreSQL error %s',
+    (code) => {
+      const problem = presentProblem(databaseError(code), context);
+      expect(problem).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, log: { level: 'warn' } });
+      expect(JSON.stringify(problem.body)).not.toContain('secret_table');
+    },
+  );
 
-  it('is 503 when the database does not answer at all', () => {
+  it('returns 503 when the database does not answer', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     expect(presentProblem(refused, context).status).toBe(503);
   });
 
-  it.each(['22021', '22P05', '22P02', '22003', '22009', '54000', '54001'])('is 422 when PostgreSQL says %s', (code) => {
-    const problem = presentProblem(databaseError(code), context);
-    expect(problem.body).toMatchObject({ status: 422, name: 'validation_error' });
-    expect(JSON.stringify(problem.body)).not.toContain('secret_table');
-  });
+  it.each(['22021', '22P05', '22P02', '22003', '22009', '54000', '54001'])(
+    'returns 422 for the PostgreSQL error %s',
+    (code) => {
+      const problem = presentProblem(databaseError(code), context);
+      expect(problem.body).toMatchObject({ status: 422, name: 'validation_error' });
+      expect(JSON.stringify(problem.body)).not.toContain('secret_table');
+    },
+  );
 
   it.each([[new TypeError('x is not a function')], ['a string'], [undefined], [null], [databaseError('42P01')]])(
-    'is 500 for %s, which the log gets and the caller does not',
+    'returns 500 for %s and shows the error only in the log',
     (thrown) => {
       const problem = presentProblem(thrown, context);
       expect(problem).toMatchObject({ status: 500, body: { name: 'internal_server_error' }, log: { level: 'error' } });
@@ -82,7 +88,7 @@ describe('a problem', () => {
   );
 });
 
-describe('the pages of errors', () => {
+describe('error pages', () => {
   it('have a section and an anchor for every name', () => {
     const [markdown, html] = [renderErrorsPage(), renderErrorsHtml()];
     for (const [name, { status, message }] of Object.entries(problemTable)) {
@@ -91,7 +97,7 @@ describe('the pages of errors', () => {
     }
   });
 
-  it('escape what is no markup', () => {
+  it('escape text', () => {
     const html = renderErrorsHtml();
     expect(html).toContain('&lt;API_KEY&gt;');
     expect(html).not.toContain('<API_KEY>');

@@ -5,10 +5,10 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 export { renderErrorsPage } from './errors-page.ts';
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/** Seconds after which callers may come back when the database is away or a refusal names no time. */
+/** Seconds until clients may retry if the database is unavailable or a refusal sets no time. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Body of every answer that is not a success; `errors` on 422 only. */
+/** Body of every error response; `errors` only with status 422. */
 export interface ProblemBody {
   readonly status: number;
   readonly name: ProblemName;
@@ -17,7 +17,7 @@ export interface ProblemBody {
   readonly link: string;
   readonly request_id: string;
   readonly errors?: FieldErrors;
-  /** What holds something back, on 403 only: see `GateDetails`. */
+  /** Details of what holds the object, only with status 403; see `GateDetails`. */
   readonly gate?: string;
   readonly limits?: GateDetails['limits'];
   readonly lifts_at?: string | null;
@@ -28,25 +28,25 @@ export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Present when the operator must hear of it: with the error and its cause, which the body never shows. */
+  /** Set if the operator must be notified. Contains the error with its cause, which the body never shows. */
   readonly log?: { readonly level: 'warn' | 'error'; readonly message: string; readonly error: unknown };
 }
 
-/** What the body of a problem names besides the problem itself. */
+/** Request-specific values in the body of a problem. */
 export interface ProblemContext {
   readonly requestId: string;
   readonly baseUrl: string;
 }
 
-/** A problem that arose on the wire, before any route: not a refusal of a feature. */
+/** A problem detected before any route runs, which is not a refusal of a feature. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;
 }
 
 /**
- * The answer to anything thrown: a Refusal is its row of the table with its own details, a database that is away 503, a
- * value that PostgreSQL refused 422, all else 500 with nothing of the error in the body.
+ * Converts any thrown value to a response: a Refusal to its row of the table with its own details, an unavailable
+ * database to 503, a value rejected by PostgreSQL to 422, everything else to 500 without details of the error.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {
   if (error instanceof Refusal) return presentNamed({ name: error.code, details: error.details }, context);
@@ -63,7 +63,7 @@ export function presentProblem(error: unknown, context: ProblemContext): Present
   return { ...presentNamed({ name: 'internal_server_error' }, context), log };
 }
 
-/** The answer to a named problem. */
+/** Converts a named problem to a response. */
 export function presentNamed({ name, details = {} }: WireProblem, context: ProblemContext): PresentedProblem {
   const row = problemTable[name];
   const body: ProblemBody = {
@@ -83,7 +83,7 @@ function presentGate({ gate, liftsAt, limits }: GateDetails): Pick<ProblemBody, 
   return { gate, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
-/** The first error as a sentence, and how many more there are. */
+/** Returns the first error as a sentence with the number of further errors. */
 function summarise(errors: FieldErrors): string | undefined {
   const sentences = fieldSentences(errors);
   const [first] = sentences;
@@ -92,14 +92,14 @@ function summarise(errors: FieldErrors): string | undefined {
 }
 
 function headersOf(name: ProblemName, details: RefusalDetails): Record<string, string> {
-  // RFC 6750 section 3: the challenge says which scheme is wanted, and what was wrong with the token.
+  // The challenge names the required scheme and the problem with the token (RFC 6750 section 3).
   if (name === 'missing_api_key') return { 'www-authenticate': 'Bearer realm="Postrider"' };
   if (name === 'invalid_api_key') return { 'www-authenticate': 'Bearer realm="Postrider", error="invalid_token"' };
   if (name === 'insufficient_scope') {
     return { 'www-authenticate': 'Bearer realm="Postrider", error="insufficient_scope"' };
   }
   if (details.retryAfterSeconds !== undefined || name === 'service_unavailable' || name === 'rate_limit_exceeded') {
-    // Clients parse this as a whole number; zero would make them come back at once.
+    // Clients parse this as a whole number. Zero would make them retry immediately.
     const seconds = Math.max(1, Math.ceil(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
     return { 'retry-after': String(seconds) };
   }

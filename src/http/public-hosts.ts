@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Paths that people reach from mails and forms, and what proxies ask about them. They are all that is answered at hosts of
- * accounts: there, neither the API nor a page to sign in at may be found under somebody else's name.
+ * Paths that recipients open from emails and forms, and paths that proxies query about them. Only these are served on
+ * hosts of accounts, because neither the API nor a sign-in page may appear under the name of an account.
  */
 const PUBLIC_PATHS = [
   '/t/',
@@ -20,22 +20,22 @@ const PUBLIC_PATHS = [
   '/.well-known/postrider/',
 ] as const;
 
-/** Which names this listener is reached by. */
+/** Host names of this listener. */
 export interface HostNames {
-  /** Public base address; empty while it is not known. */
+  /** Returns the public base URL; empty while it is unknown. */
   readonly baseUrl: () => string;
-  /** Whether a name, in lower case and not ours, is one of accounts. Rejects when that cannot be known now. */
+  /** Returns whether a lower-case name that is not ours belongs to an account. Rejects if this cannot be determined. */
   readonly isOfAccounts: (host: string) => Promise<boolean>;
 }
 
-/** Whether a route is served at hosts of accounts too. Pure. */
+/** Returns whether a route is also served on hosts of accounts. Pure. */
 export function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((prefix) => path.startsWith(prefix));
 }
 
 /**
- * Whether a request came to a host of an account, at which only public paths are answered. Names of ours, of this machine and
- * addresses are told without asking. Rejects when it cannot be known.
+ * Returns whether a request was sent to a host of an account, which only serves public paths. Our own names, names of
+ * this machine and IP addresses need no lookup. Rejects if this cannot be determined.
  */
 export function isAtAccountHost(
   { baseUrl, isOfAccounts }: HostNames,
@@ -46,7 +46,7 @@ export function isAtAccountHost(
   return host === nameOf(baseUrl()) ? false : isOfAccounts(host);
 }
 
-/** The name in a header Host (RFC 9110 section 7.2), however it is spelled. */
+/** Returns the normalized host name of a Host header (RFC 9110 section 7.2). */
 function hostOf(header: string): string {
   return header.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

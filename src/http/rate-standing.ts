@@ -1,10 +1,10 @@
-/** What is left of a key's rate after a request, in the window that is tighter at that moment. */
+/** Rate limit status of a key after a request, for the stricter window at that moment. */
 export interface RateStanding {
-  /** Requests that the window allows. */
+  /** Number of requests allowed per window. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Requests that may be made at once. */
+  /** Number of requests that can be made immediately. */
   readonly remaining: number;
-  /** Whole seconds, at least one, until all of the window may be used again. */
+  /** Whole seconds, at least one, until the full limit is available again. */
   readonly resetSeconds: number;
 }

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bytes that a reader may be behind; who takes nothing for longer is cut off and comes back. */
+/** Maximum number of unsent bytes. Beyond it, the reader is disconnected and must reconnect. */
 export const MAX_UNTAKEN_BYTES = 1024 * 1024;
-/** How long a reader may take nothing of what is written. */
+/** Maximum time in which a reader takes none of the written data. */
 const UNTAKEN_MS = 60_000;
 
-/** Where a streamed answer is written to. */
+/** Output of a streamed response. */
 export interface StreamOutput {
-  /** Writes a piece. False once nobody takes it any more. */
+  /** Writes a chunk. Returns false if the stream has ended. */
   write(piece: string): boolean;
-  /** Resolves once the reader has taken what was written, or when the signal aborts. */
+  /** Resolves when the reader has taken the written data or the signal aborts. */
   taken(): Promise<void>;
-  /** Aborts when the reader hangs up or falls behind, and when the server closes. */
+  /** Aborts when the reader disconnects or falls behind, and when the server closes. */
   readonly signal: AbortSignal;
 }
 
-/** Writes an answer piece by piece and resolves at its end; it ends soon after the signal aborts. */
+/** Writes a response in chunks and resolves at its end, which must come soon after the signal aborts. */
 export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
 /**
- * Runs a stream over a response whose headers are written, to its end or to that of its reader or of the server. A reader who
- * takes nothing for `untakenMs` is cut off when the stream waits for it.
+ * Runs a stream on a response whose headers are written, until the stream ends, the reader disconnects or the server
+ * closes. A reader that takes nothing for `untakenMs` is disconnected when the stream waits for it.
  */
 export async function runStream(
   response: ServerResponse,
@@ -40,7 +40,7 @@ export async function runStream(
         if (over.signal.aborted || response.destroyed) return false;
         response.write(piece);
         if (response.writableLength <= MAX_UNTAKEN_BYTES) return true;
-        // A reader that stands still would keep every piece in our memory.
+        // A reader that has stopped reading would keep every chunk in memory.
         response.destroy();
         end();
         return false;
@@ -58,7 +58,7 @@ export async function runStream(
       },
     });
   } catch (error) {
-    // A proper end would make a part look like the whole.
+    // A regular end would make a truncated response look complete.
     response.destroy();
     throw error;
   } finally {

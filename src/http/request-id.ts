@@ -3,7 +3,10 @@ import { randomFillSync } from 'node:crypto';
 const ID_BYTES = 16;
 const POOL_BYTES = 256 * ID_BYTES;
 
-/** Makes request ids: 32 random hex digits, from a pool because one call for randomness an id costs more than the rest. */
+/**
+ * Creates a generator of request IDs: 32 random hex digits from a pool, because one call for random bytes per ID costs
+ * more than everything else.
+ */
 export function createRequestIds(): () => string {
   const pool = Buffer.allocUnsafe(POOL_BYTES);
   let offset = POOL_BYTES;

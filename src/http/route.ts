@@ -9,96 +9,105 @@ import type { RouteDoc } from './route-doc.ts';
 import type { FindSigner } from './signed.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Greatest body of a route that sets no limit of its own. */
+/** Maximum body size of a route that sets no limit. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** What a handler answers. */
+/** Response of a handler. */
 export interface Reply {
   readonly status: number;
   /**
-   * Sent as JSON, undefined as no body at all; with a `content-type` among the headers it must be a string or bytes and
-   * is sent as it is.
+   * Sent as JSON; undefined means no body. If `headers` contains a `content-type`, the body must be a string or bytes
+   * and is sent unchanged.
    */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set-Cookie headers, each whole. */
+  /** Complete Set-Cookie headers. */
   readonly cookies?: readonly string[];
-  /** Writes the answer piece by piece behind its headers, in place of a body. */
+  /** Streams the response after the headers instead of a body. */
   readonly stream?: ReplyStream;
-  /** How long a streamed answer may take; absent: as long as any answer. A reader who takes nothing is cut off before. */
+  /**
+   * Maximum duration of a streamed response. Default: that of any response. A reader that takes nothing is disconnected
+   * earlier.
+   */
   readonly patienceMs?: number;
 }
 
-/** What a handler sees: parsed values only. */
+/** Parsed request as seen by a handler. */
 export interface RouteRequest<Body, Query> {
-  /** The caller; reading it on a public route throws. */
+  /** The caller. Reading it on a public route throws. */
   readonly principal: Principal;
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The file of a route that takes one; reading it on another throws. */
+  /** The uploaded file. Reading it on a route without an upload throws. */
   readonly upload: Upload;
-  /** True when the caller wants the headers of the answer only. */
+  /** True if the caller only wants the response headers. */
   readonly isHead: boolean;
-  /** The IP address of the caller, as far as it can be known. */
+  /** IP address of the caller, as far as it can be determined. */
   readonly clientAddress: string;
-  /** 32 hex digits, the answer's `x-request-id`. */
+  /** 32 hex digits; the `x-request-id` of the response. */
   readonly requestId: string;
-  /** The error object that a refusal would be answered with: for answers that hold several results. */
+  /** Returns the error object of a refusal, for responses with several results. */
   readonly problem: (error: Refusal) => ProblemBody;
-  /** Aborts when the caller hangs up before the answer. */
+  /** Aborts when the caller disconnects before the response. */
   readonly signal: AbortSignal;
 }
 
-/** Gives what decodes bodies of a type and an encoding; throws unsupported_media_type for those that are not taken. */
+/** Returns the decoder for a content type and encoding; throws unsupported_media_type if they are not supported. */
 export type BodyDecoder = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
 
-/** The key in the headers of a request; undefined where there is none. */
+/** Returns the key from the headers of a request; undefined if there is none. */
 export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
 
-/** What a route may be asked with; OPTIONS is for those that pages of other sites may call. */
+/** Methods of routes. OPTIONS is for routes that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** How a route is written down. PATCH answers PUT as well, GET answers HEAD. */
+/** Definition of a route. PATCH also answers PUT, and GET also answers HEAD. */
 export interface RouteSpec<Body, Query> {
   readonly method: RouteMethod;
-  /** Fastify's syntax: `/things/:id`. */
+  /** Fastify syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
-  /** Scope that the key must have, of several one; undefined makes the route public. */
+  /** Required scope of the key, or several of which one is sufficient; undefined makes the route public. */
   readonly scope: string | readonly string[] | undefined;
   /**
-   * Whether a key that is limited to one domain may call it: the handler then keeps to what is that domain's. Without it
-   * such a key is refused.
+   * Whether a key that is limited to one domain may call the route. The handler must then only access that domain. By
+   * default, such keys are refused.
    */
   readonly isForDomainKeys?: boolean;
-  /** Default 1 MiB. */
+  /** Default: 1 MiB. */
   readonly bodyLimitBytes?: number;
-  /** The guard against overload goes by how long its answers take: for routes whose requests are all alike and small. */
+  /**
+   * Whether admission control measures the response times of this route. For routes whose requests are small and
+   * similar.
+   */
   readonly isGauge?: boolean;
-  /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
+  /** Parses the body after merging the query string into it (the body wins). An absent body is `{}`. */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
-  /** The body is that of a form on a page, or of a mail program: see `looseForm`. */
+  /** Whether the body is a form of a page or a one-click unsubscribe request; see `looseForm`. */
   readonly isPublicForm?: boolean;
-  /** How a body is decoded, by its type and encoding; absent: JSON or a form. Throws for what it does not take. */
+  /** Decodes a body by its type and encoding; throws if they are not supported. Default: JSON or a form. */
   readonly decoder?: BodyDecoder;
-  /** What of the headers is the key, for clients that do not send a bearer token; absent: as everywhere. */
+  /** Extracts the key from the headers, for clients that do not send a bearer token. */
   readonly keyOf?: KeyOf;
-  /** Finds who signed the request, for clients that send no key: the body is then received before the caller is let in. */
+  /**
+   * Finds the signer of a request, for clients that send no key. The body is then received before the caller is
+   * authenticated.
+   */
   readonly findSigner?: FindSigner;
-  /** The body is a file, which the handler reads from `upload`; then there is no `body`. */
+  /** Accepts a file, which the handler reads from `upload`. `body` must not be set. */
   readonly upload?: UploadSpec;
-  /** What the API document says; a route without is not part of the API. */
+  /** Documentation. A route without it is not part of the API. */
   readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
 }
 
-/** What the server gives a route: decoded, not parsed. */
+/** A request with decoded but unparsed values. */
 export interface RawRequest extends RouteRequest<unknown, Record<string, unknown>> {}
 
-/** A route that closes over its parsers. */
+/** A route bound to its parsers. */
 export interface Route {
   readonly method: RouteMethod;
   readonly path: string;
@@ -109,7 +118,7 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
-  /** The schemas of its parsers, which say together what fields a query and a body may have. */
+  /** Schemas of its parsers, which together define the accepted query and body fields. */
   readonly takes?: readonly TSchema[];
   readonly isPublicForm?: boolean | undefined;
   readonly decoder?: BodyDecoder | undefined;
@@ -117,11 +126,11 @@ export interface Route {
   readonly findSigner?: FindSigner | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
-  /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
+  /** Parses and handles a request. Rejects with validation_error or the error of the handler. */
   run(request: RawRequest): Promise<Reply>;
 }
 
-/** Binds a handler to its parsers, so that it only ever sees values that keep their rules. */
+/** Binds a handler to its parsers, so that it only receives valid values. */
 export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body, Query>): Route {
   const { body: bodyParser, query: queryParser } = spec;
   return {
@@ -142,7 +151,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // Without a parser the type is the default, undefined.
+      // Without a parser, the type is the default, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));
@@ -150,16 +159,19 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
   };
 }
 
-/** Clients that put everything into the query string of a POST are as right as those that send a body. */
+/** Merges the query string into the body, because some clients send all parameters of a POST in the query string. */
 export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;
-  // Neither side holds a key __proto__: decoding refuses it.
+  // Neither contains a key __proto__, because decoding rejects it.
   return Object.keys(query).length === 0 ? body : { ...query, ...body };
 }
 
-/** The request with parsed parts; principal and signal stay lazy, since most handlers read one and not the other. */
+/**
+ * Returns the request with its parsed parts. The principal and the signal stay lazy, because most handlers read only
+ * one of them.
+ */
 function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): RouteRequest<Body, Query> {
   return {
     body,

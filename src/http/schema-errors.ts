@@ -1,19 +1,19 @@
 import type { TSchema } from 'typebox';
 import { shown } from './shown.ts';
 
-/** Greatest number of fields named in one answer. */
+/** Maximum number of fields in one error response. */
 export const MAX_FIELDS_AT_FAULT = 100;
 
-/** Collects sentences by dotted path, up to MAX_FIELDS_AT_FAULT paths. */
+/** Collects messages by dotted path, up to MAX_FIELDS_AT_FAULT paths. */
 export interface FieldFaults {
-  /** Adds a sentence that completes the field's name: `must be a string.` */
+  /** Adds a message that completes the field's name: `must be a string.` */
   add(path: string, sentence: string): void;
   readonly isFull: boolean;
-  /** Undefined when there are none. */
+  /** Undefined if there are none. */
   errors(): Record<string, string[]> | undefined;
 }
 
-/** An empty collection. */
+/** Creates an empty collection. */
 export function createFieldFaults(): FieldFaults {
   const found = new Map<string, string[]>();
   return {
@@ -30,7 +30,7 @@ export function createFieldFaults(): FieldFaults {
   };
 }
 
-/** The keywords of JSON Schema (2020-12) that our schemas use. */
+/** Keywords of JSON Schema (2020-12) that our schemas use. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -52,7 +52,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** How each type is called in a sentence. */
+/** Names of the types in messages. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
@@ -63,7 +63,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Adds every fault of `value` against the schema, in plain English that names the limit and what was given. */
+/** Adds a message for every violation of the schema, in plain English with the limit and the given value. */
 export function explainFaults(schema: TSchema, value: unknown, faults: FieldFaults): void {
   explain(schema, value, '', faults);
 }
@@ -88,7 +88,7 @@ function explainChoice(allowed: readonly unknown[], value: unknown, path: string
   faults.add(path, `must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.map(asJson).join(', ')}.`);
 }
 
-/** The alternative that was meant is the one of the value's type; without one, all are named. */
+/** Explains the alternative that has the type of the value; if there is none, names all alternatives. */
 function explainUnion(schemas: readonly Schema[], value: unknown, path: string, faults: FieldFaults): void {
   if (schemas.every((schema) => 'const' in schema)) {
     return explainChoice(
@@ -186,7 +186,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Characters as JSON Schema counts them: code points. */
+/** Counts characters as JSON Schema does: in code points. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

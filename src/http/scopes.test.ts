@@ -9,22 +9,22 @@ function keyWith(...scopes: string[]): Principal {
   return Object.create(nobody, { scopes: { value: new Set(scopes) } }) as Principal;
 }
 
-describe('a route that names several scopes', () => {
-  it.each([[['a']], [['b']], [['a', 'b', 'c']]])('takes a key with %o for one of a and b', (scopes) => {
+describe('a route with several scopes', () => {
+  it.each([[['a']], [['b']], [['a', 'b', 'c']]])('accepts a key with %o for one of a and b', (scopes) => {
     expect(() => requireScope(keyWith(...scopes), ['a', 'b'])).not.toThrow();
   });
 
-  it.each([[[]], [['c']]])('refuses a key with %o, and names all of them', (scopes) => {
+  it.each([[[]], [['c']]])('refuses a key with %o and names all scopes', (scopes) => {
     expect(() => requireScope(keyWith(...scopes), ['a', 'b'])).toThrow(
       expect.objectContaining({ code: 'insufficient_scope', message: 'The API key does not have the scope a or b.' }),
     );
   });
 
-  it('that names none of them, an empty list, takes no key', () => {
+  it('accepts no key if the list is empty', () => {
     expect(() => requireScope(keyWith('a'), [])).toThrow(Refusal);
   });
 
-  it('is documented with each as an alternative', () => {
+  it('documents each scope as an alternative', () => {
     const several = route({
       method: 'GET',
       path: '/several',

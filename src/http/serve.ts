@@ -24,27 +24,27 @@ import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
 
-/** What is said to those for whom there is no place. */
+/** Response when all slots are taken. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
   details: { message: 'The server is handling too many requests.', retryAfterSeconds: 1 },
 };
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
-/** Who may call, how often, and what their answers carry. */
+/** Access control of a listener: authentication, rate limits and account headers. */
 export interface Gate extends Recognition {
   /**
-   * Asked before the body of a request with a key is read; rejects with what keeps the caller out, else resolves with how
-   * the key's rate stands, where it has a limit.
+   * Called before the body of an authenticated request is read. Rejects if the caller is refused, otherwise resolves with the rate limit
+   * status of the key, if it has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateStanding | undefined>;
-  /** Asked then, when the rate is known; rejects with what else keeps the caller from the route. */
+  /** Called after `admit`. Rejects if the caller may not use the route for another reason. */
   readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
-  /** Headers of every answer to a caller who is known. */
+  /** Returns the headers of every response to a known caller. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
 }
 
-/** What answering takes. */
+/** Dependencies of `serve`. */
 export interface ServeParts {
   readonly gate: Gate;
   readonly budget: Budget;
@@ -54,31 +54,31 @@ export interface ServeParts {
   readonly tellOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
-  /** Aborts when the server begins to close: streamed answers end then. */
+  /** Aborts when the server starts to close, which ends streamed responses. */
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
-  /** How answers at a path are written, when not in our own way. */
+  /** Returns the dialect of a path; undefined for the native format. */
   readonly dialectOf: (path: string, method?: string) => Dialect | undefined;
-  /** Whether a request came to a host of an account; see `isAtAccountHost`. */
+  /** Returns whether a request was sent to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
-  /** Runs the work of a request for whoever watches; see `RequestWatcher`. */
+  /** Wraps the work of a request for monitoring; see `RequestWatcher`. */
   readonly around: RequestWatcher['around'] | undefined;
-  /** Told of the connection of each request that found no place. */
+  /** Called with the connection of each request that was refused because all slots were taken. */
   readonly onTooMany: (socket: Socket) => void;
 }
 
-/** A request that was matched with its route. */
+/** A request matched to a route. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly dialect: Dialect | undefined;
-  /** A probe is answered at any load. */
+  /** Whether the route is a probe, which is answered at any load. */
   readonly isProbe: boolean;
 }
 
 /**
- * Answers a request: place, key and scope are judged from the headers alone, then the body is received, then the route
- * runs. Never rejects: whatever is thrown becomes an answer, when there is still somebody to answer.
+ * Answers a request: checks capacity, key and scope from the headers, then receives the body, then runs the route. Never rejects: every
+ * error becomes a response if the caller is still connected.
  */
 export async function serve(
   parts: ServeParts,
@@ -112,7 +112,7 @@ export async function serve(
   }
 }
 
-/** Writes a reply, one that is streamed to its end: the exchange goes on until then, its place at work is free. */
+/** Writes a reply. A streamed one keeps the exchange open until its end, but its admission slot is released. */
 async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Promise<void> {
   const { request, response } = exchange;
   const context = answerContext(parts, exchange);
@@ -123,23 +123,26 @@ async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Prom
   else await runStream(response, reply.stream, parts.closing);
 }
 
-/** What a request has taken and may take. */
+/** Resources that a request holds and may reserve. */
 interface Holding {
   readonly place: Place;
   readonly reserve: (bytes: number) => boolean;
 }
 
-/** The request's place at work, when it has one beside its place among all requests; undefined when either is missing. */
+/** Takes a slot in the budget of all requests and, if needed, an admission slot. Returns undefined if either is full. */
 function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return FREE_PLACE;
   if (!budget.enter()) return undefined;
-  // What is only read does not wait behind commits.
+  // Requests that only read do not wait for commits.
   const place = takesBody(request) ? admission.enter(performance.now()) : FREE_PLACE;
   if (!place) budget.leave(0);
   return place;
 }
 
-/** As cheap as can be, since a flood is answered with this; an error with its stack alone cost a tenth of a core. */
+/**
+ * Refuses a request as cheaply as possible, because a flood is answered this way. Creating an Error with its stack alone took a tenth of a
+ * core.
+ */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;
   exchange.pattern = route.path;
@@ -148,7 +151,7 @@ function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: E
   parts.onTooMany(exchange.request.socket);
 }
 
-/** Runs a request to its end, also when nobody waits for it any more: until then its place is taken. */
+/** Runs a request to its end, even if the caller disconnects. It holds its slot until then. */
 async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
   let isAnswered = false;
   try {
@@ -177,7 +180,7 @@ async function run(
     ...holding,
     letIn: async (signer) => {
       const caller = await enter(parts, exchange, route, signer);
-      // Nothing that exists is called so, and PostgreSQL takes no NUL.
+      // No object has such an ID, and PostgreSQL rejects NUL.
       if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
       return caller;
     },
@@ -221,7 +224,7 @@ function nothingUploaded(): never {
   throw new Error('The route read an upload but does not accept one');
 }
 
-/** Whoever calls a route, let in; `signer` has signed the request. */
+/** Authenticates and authorizes the caller of a route. `signer` has signed the request, if set. */
 async function enter(
   parts: ServeParts,
   exchange: Exchange,
@@ -239,7 +242,7 @@ async function callerOf({ gate }: ServeParts, request: IncomingMessage, route: R
 
 async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, principal: Principal): Promise<Principal> {
   exchange.principal = principal;
-  // What is refused for its scope counts as well: otherwise a flood of it would be free.
+  // Requests that are refused for their scope also count, because a flood of them would otherwise be free.
   exchange.standing = await gate.admit(principal, route);
   if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
@@ -247,7 +250,7 @@ async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, pri
   return principal;
 }
 
-/** Answers with what the error means, and tells the log what the operator must know. */
+/** Responds to an error and logs it if the operator must know about it. */
 function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path: string): void {
   const { request, response, requestId, hangUp } = exchange;
   const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort(error));
@@ -265,7 +268,7 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
   else if (!response.destroyed) writeProblem(response, problem, context);
 }
 
-/** What answers to this exchange carry. */
+/** Returns the values that all responses of an exchange need. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
   const { dialect, principal, request, requestId, standing } = exchange;
   return {
@@ -282,7 +285,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The decoded query of a request target, which is ASCII: Node's parser refuses anything else. */
+/** Decodes the query string of a request target, which is ASCII, because Node's parser rejects anything else. */
 function queryOf(target: string): Record<string, unknown> {
   const start = target.indexOf('?');
   if (start === -1) return NO_QUERY;

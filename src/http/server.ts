@@ -28,46 +28,48 @@ import { createTraffic, type RequestWatcher } from './traffic.ts';
 import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
 /**
- * Connections that the system holds until we take them. One more is dropped in silence, and its caller tries again after
- * one, three and seven seconds; with Node's 511 a flood made callers wait so long who would have been served.
+ * Listen backlog. The system silently drops connections beyond it, and their clients retry after one, three and seven
+ * seconds. With Node's default of 511, a flood caused such delays for clients that could have been served.
  */
 const CONNECTIONS_IN_LINE = 4_096;
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
-  /** Who is signed in; without it only keys and tokens are known. */
+  /** Session authentication; without it, only keys and tokens are accepted. */
   readonly sessions?: Sessions;
-  /** See `Gate`; without them everybody is let in and nothing is added. */
+  /** See `Gate`. By default, every caller is admitted and no headers are added. */
   readonly admit?: Gate['admit'];
   readonly permit?: Gate['permit'];
   readonly accountHeaders?: Gate['accountHeaders'];
-  /** Paths whose answers are written for clients of other APIs, matched by a route or not. */
+  /** Dialects for clients of other APIs, by path, whether or not a route matches. */
   readonly dialects?: readonly Dialect[];
   readonly log: Log;
-  /** Public base address without a slash at its end; asked for each answer, since a port may be known late. */
+  /** Returns the public base URL without a trailing slash. Called per response, because the port may be known late. */
   readonly baseUrl: () => string;
-  /** Names by which accounts let this listener be reached; default none. See `HostNames`. */
+  /** Host names that accounts assign to this listener; see `HostNames`. Default: none. */
   readonly isOfAccounts?: HostNames['isOfAccounts'];
-  /** Whether requests can be served now; `/readyz` answers it. */
+  /** Resolves with whether requests can be served; used by `/readyz`. */
   readonly ready: () => Promise<boolean>;
-  /** Probes beside our own: answered at any load. */
+  /** Additional probes, which are answered at any load. */
   readonly probes?: readonly Route[];
   readonly watcher?: RequestWatcher | undefined;
   readonly limits?: Partial<HttpLimits>;
-  /** Proxies whose word about their clients is believed; default none. */
+  /** Proxies whose forwarding headers are trusted. Default: none. */
   readonly trustedProxies?: readonly AddressRange[];
 }
 
 /** A listener with its routes. */
 export interface HttpServer {
-  /** Resolves with the port once connections are accepted; rejects with Node's error, for example EADDRINUSE. */
+  /** Resolves with the port when connections are accepted; rejects with Node's error, for example EADDRINUSE. */
   listen(host: string, port: number): Promise<{ port: number }>;
-  /** Stops accepting, lets requests under way finish for at most `graceMs`, then ends every connection. */
+  /**
+   * Stops accepting connections, lets requests in progress finish for at most `graceMs`, then closes every connection.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** Makes a listener; nothing is bound before `listen`. */
+/** Creates a listener. Nothing is bound before `listen`. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   let isClosing = false;
@@ -107,7 +109,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
   const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
-    // The rest of what was dropped makes no sense by itself.
+    // The rest of discarded input causes parse errors, which are ignored.
     if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
     answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), bareContext());
   });
@@ -131,10 +133,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** As Node says it of a request that does not come to its end. */
+/** Node's error for a request that does not arrive completely. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** What is told to others of a server that is ready to listen; `beginClosing` is called when it is closed. */
+/** Returns the public interface of a server that is ready to listen. Calls `beginClosing` when it is closed. */
 function listenerOf(
   app: FastifyInstance,
   limits: HttpLimits,
@@ -168,7 +170,10 @@ function listenerOf(
   };
 }
 
-/** Fastify as a router: bodies, errors and answers are left to `serve`, which judges the key before a body is read. */
+/**
+ * Creates Fastify as a router only. `serve` handles bodies, errors and responses, because it checks the key before a
+ * body is read.
+ */
 function createRouter(
   limits: HttpLimits,
   parts: ServeParts,
@@ -180,16 +185,18 @@ function createRouter(
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // Names of tags and addresses are longer than the framework's 100 characters, more so percent-encoded.
+      // Tag names and email addresses are longer than the framework's limit of 100 characters, especially
+      // percent-encoded.
       maxParamLength: 1_024,
     },
-    // Node would refuse what has no Host by itself, without a word; so does `answerOddRequests`, in our words.
+    // Node would reject a request without Host without an explanation; `answerOddRequests` does so with one.
     http: {
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
-    // Ours is shorter (`sweepIncomplete`), but for files, which Node cannot tell from other bodies.
+    // Our own timeout is shorter (`sweepIncomplete`), except for files, which Node cannot distinguish from other
+    // bodies.
     requestTimeout: limits.requestTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     clientErrorHandler: onClientError,
@@ -212,19 +219,19 @@ function addRoutes(
   const { pages, probes: own } = builtInRoutes(options.ready);
   const probes = [...own, ...(options.probes ?? [])];
   const served = new Set(options.routes.map(({ path }) => path));
-  // Where the whole documentation is served, its page stands for ours.
+  // If the full documentation is served, its page replaces the built-in one.
   const routes = [...probes, ...pages.filter(({ path }) => !served.has(path)), ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);
     const dialect = parts.dialectOf(route.path, route.method);
     app.route({
-      // Fastify answers HEAD where there is a GET.
+      // Fastify adds HEAD to every GET route.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
       url: route.path,
-      // The first hook takes the request over, so that Fastify never touches its body.
+      // The first hook takes over the request, so that Fastify never touches its body.
       onRequest: (request, reply) => {
         reply.hijack();
-        // Parameters of a path are strings in Fastify's router.
+        // Path parameters are strings in Fastify's router.
         const params = request.params as Record<string, string>;
         const match = { route, params, isProbe, dialect };
         connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
@@ -242,7 +249,7 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
+  // Only reached by requests that match no route, because Fastify checks the content type of their body first.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
@@ -250,7 +257,7 @@ function isFull({ admission }: ServeParts): boolean {
   return admission.refuses(performance.now());
 }
 
-/** Targets of requests that need a place, as they are mostly written: without a parameter, in our own way. */
+/** Returns the usual targets of requests that need an admission slot: native POST routes without path parameters. */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
   return new Set(plain.filter(({ method, path }) => !parts.dialectOf(path, method)).map(({ path }) => path));
@@ -266,18 +273,21 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Resolves when what lay in the buffers of connections has been read: who sent it before the end began gets an answer. */
+/**
+ * Resolves when the data already buffered on connections has been read, so that requests sent before shutdown get a
+ * response.
+ */
 async function heardWhatArrived(): Promise<void> {
-  // The first turn may be one in which connections were looked at before.
+  // The first iteration may have polled the connections already.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function stopListening(server: Server): Promise<void> {
-  // The only error is that it never listened, and then it is closed as well.
+  // The only error means that the server never listened, so it is closed as well.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Waits for `work`, but not longer than `limitMs`. */
+/** Waits for `work`, but at most `limitMs`. */
 async function settleWithin(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import type { StreamOutput } from './reply-stream.ts';
 
-/** Characters that are written before the reader is waited for. */
+/** Maximum number of characters written before waiting for the reader. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**
- * Writes a text piece by piece as its reader takes it. Never cut within a character of two units, which would be written as
- * two that are none.
+ * Writes text in chunks, as fast as its reader takes it. Never splits a surrogate pair, because each half would be
+ * encoded as an invalid character.
  */
 export async function writePieces(output: StreamOutput, text: string): Promise<void> {
   for (let at = 0; at < text.length;) {

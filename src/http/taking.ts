@@ -10,43 +10,43 @@ import type { Upload, UploadSpec } from './upload-types.ts';
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 const NO_BYTES = Buffer.alloc(0);
 
-/** Takes room for bytes that arrive; false refuses them. */
+/** Reserves memory for arriving bytes; returns false to refuse them. */
 type Reserve = (bytes: number) => boolean;
 
-/** What of a request its route gets. */
+/** Parts of a request that its route receives. */
 interface Received {
   readonly principal: Principal;
   readonly body: unknown;
-  /** Of a route that takes a file. */
+  /** The uploaded file of a route that accepts one. */
   readonly upload: Upload | undefined;
 }
 
-/** What receiving takes. */
+/** Dependencies of `receive`. */
 interface Receiving {
   readonly place: Pick<Place, 'rest' | 'resume'>;
   readonly reserve: Reserve;
-  /** Lets the caller in: who has signed the request, or whoever its headers say. */
+  /** Authenticates the caller: the signer of the request, or the caller identified by its headers. */
   readonly letIn: (signer?: Principal) => Promise<Principal>;
   readonly takeUpload: (spec: UploadSpec) => Promise<Upload>;
 }
 
 /**
- * Lets the caller of a request in and receives what it brings: the caller first, but where the body is signed too. The place
- * at work rests while bytes come. Rejects with whatever keeps the caller out, and as `receiveBody` does.
+ * Authenticates the caller and receives the body, in this order unless the body is signed too. Releases the admission
+ * slot while bytes arrive. Rejects if the caller is refused, and like `receiveBody`.
  */
 export async function receive(route: Route, request: IncomingMessage, how: Receiving): Promise<Received> {
   if (route.findSigner) return receiveSigned(route, route.findSigner, request, how);
   const { letIn, place, reserve, takeUpload } = how;
   const principal = await letIn();
   place.rest(performance.now());
-  // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
+  // A file is stored while it arrives. It waits more for its sender than for this process, so it holds no slot.
   const upload = route.upload && (await takeUpload(route.upload));
   const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
   if (!upload) place.resume(performance.now());
   return { principal, body, upload };
 }
 
-/** Whether a request of this method is read to its end. */
+/** Returns whether the body of a request with this method is read. */
 export function takesBody({ method = '' }: IncomingMessage): boolean {
   return !METHODS_WITHOUT_BODY.includes(method);
 }
@@ -60,7 +60,7 @@ async function takeBody(
   return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
 }
 
-/** The body is decoded when its signer is let in. */
+/** Receives the body of a signed request, and decodes it after the signer is authenticated. */
 async function receiveSigned(
   { bodyLimitBytes, decoder }: Route,
   findSigner: FindSigner,

@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 
-/** The sign-in page of the dashboard, which leads to `next` afterwards. */
+/** Sign-in page of the dashboard, which redirects to `next` afterward. */
 const SIGN_IN = '/app/sign-in';
-/** Routes that a browser opens itself: those of the dashboard, and files of the account API that its pages link to. */
+/**
+ * Routes that a browser opens directly: those of the dashboard, and files of the account API that its pages link to.
+ */
 const OPENED_BY_PEOPLE =
   /^\/(?:dashboard\/.*|contacts\/export|contacts\/:\w+\/data|contacts\/imports\/:\w+\/rejects|domains\/:\w+\/zone-file)$/;
 
 /**
- * Where a browser is led that opens something of the dashboard itself, such as a file to be saved, without a session that
- * goes on: people cannot read a problem. Undefined for scripts and programs, which can, and for every other error.
+ * Returns the sign-in URL to redirect to if a browser opens a dashboard URL directly, such as a file download, without
+ * a valid session, because people cannot read a JSON error. Returns undefined for scripts and programs, and for all
+ * other errors.
  */
 export function signInAddress(request: IncomingMessage, error: unknown, path: string): string | undefined {
   const { method, url = '' } = request;
@@ -18,7 +21,10 @@ export function signInAddress(request: IncomingMessage, error: unknown, path: st
   return `${SIGN_IN}?next=${encodeURIComponent(url)}`;
 }
 
-/** Whether the answer becomes a page. Browsers say so, over plain http only by what they take. */
+/**
+ * Returns whether the response will be shown as a page. Browsers send Sec-Fetch-Dest; over plain http, the Accept
+ * header must be used.
+ */
 function isOpened({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination === undefined ? headers.accept?.startsWith('text/html') === true : destination === 'document';

@@ -6,7 +6,7 @@ import { argumentsOf, READ_ONLY, tool } from './tool.ts';
 
 const NAMES = { known: ['to', 'reply_to'], aliases: { replyTo: 'reply_to' }, alsoRead: ['attachments'] };
 
-describe('arguments', () => {
+describe('argumentsOf', () => {
   it.each([
     [{ to: 1 }, { to: 1 }],
     [{ replyTo: 1 }, { reply_to: 1 }],
@@ -16,33 +16,33 @@ describe('arguments', () => {
     [{ to: null, replyTo: undefined }, {}],
     [{ attachments: [] }, { attachments: [] }],
     [{ unknown: null }, {}],
-  ])('%o are %o', (given, wanted) => {
+  ])('converts %o to %o', (given, wanted) => {
     expect(argumentsOf(given, NAMES)).toEqual(wanted);
   });
 
-  it.each(['dry_run', 'constructor', 'toString', 'hasOwnProperty'])('called %s are refused by name', (name) => {
+  it.each(['dry_run', 'constructor', 'toString', 'hasOwnProperty'])('rejects %s by name', (name) => {
     const refused = refusalOf({ to: 1, [name]: 1 });
     expect(refused.details.errors).toEqual({
       [name]: ['is not an argument of this tool. Known arguments: to, reply_to.'],
     });
   });
 
-  it('that nobody knows are named up to twenty, and cut when they are long', () => {
+  it('names at most twenty unknown arguments and truncates long names', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`.padEnd(500, 'x'), 1]));
     const names = Object.keys(refusalOf(many).details.errors ?? {});
     expect([names.length, Math.max(...names.map(({ length }) => length))]).toEqual([20, 200]);
   });
 });
 
-describe('a tool', () => {
-  it('shows its schemas without $id, also the inner ones', () => {
+describe('tool', () => {
+  it('removes $id from its schemas, including nested ones', () => {
     const inner = Type.Object({ id: Type.String() }, { $id: 'Inner' });
     const made = toolOf(Type.Object({ inner }, { $id: 'Outer' }));
     expect(JSON.stringify([made.inputSchema, made.outputSchema])).not.toContain('$id');
     expect(made.outputSchema).toMatchObject({ type: 'object', properties: { inner: { type: 'object' } } });
   });
 
-  it('that does not answer an object cannot be made', () => {
+  it('throws if the output is not an object', () => {
     expect(() => toolOf(Type.Array(Type.String()))).toThrow(TypeError);
   });
 });

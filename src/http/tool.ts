@@ -5,17 +5,17 @@ import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
 import { shown } from './shown.ts';
 
-/** Greatest number of unknown arguments that a refusal names. */
+/** Maximum number of unknown arguments named in a refusal. */
 const MAX_NAMED_ARGUMENTS = 20;
 
-/** Who calls a tool, and how a refusal is shown to them. */
+/** The caller of a tool and the format of its errors. */
 export interface ToolCall {
   readonly principal: Principal;
-  /** The error object that a refusal is answered with. */
+  /** Returns the error object of a refusal. */
   readonly problem: (error: Refusal) => ProblemBody;
 }
 
-/** What a tool does to the world, as the Model Context Protocol's annotations say it. */
+/** Effects of a tool, as annotations of the Model Context Protocol. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -31,7 +31,7 @@ export const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** What a model reads before it chooses a tool. */
+/** Description that a model reads to choose a tool. */
 interface ToolDescription {
   readonly purpose: string;
   readonly notFor: string;
@@ -39,29 +39,29 @@ interface ToolDescription {
   readonly workflow: string;
 }
 
-/** How a tool is written down. */
+/** Definition of a tool. */
 export interface ToolSpec<Input> {
   /** Words with hyphens: `send-email`. */
   readonly name: string;
   readonly title: string;
   readonly description: ToolDescription;
-  /** Scope that the key must have, of several one. */
+  /** Required scope of the key, or several of which one is sufficient. */
   readonly scope: string | readonly string[];
-  /** As of a route: whether a key that is limited to one domain may call it. */
+  /** Whether a key that is limited to one domain may call the tool, as for routes. */
   readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
-  /** Its schema, an object, is what models are shown. */
+  /** Parser of the arguments. Its schema, an object, is shown to models. */
   readonly input: Parser<Input>;
-  /** Other names of arguments, and which they stand for; an argument under its own name wins. */
+  /** Aliases of arguments by alias. An argument with its own name takes precedence. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Arguments beyond the schema that `handle` has a better refusal for than that they are unknown. */
+  /** Arguments that are not in the schema but that `handle` refuses with a better message. */
   readonly alsoRead?: readonly string[];
-  /** Shape of the result, an object. */
+  /** Schema of the result, an object. */
   readonly output: TSchema;
   handle(call: ToolCall, input: Input): Promise<object>;
 }
 
-/** A tool that closes over its parser. */
+/** A tool bound to its parser. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -69,10 +69,10 @@ export interface Tool {
   readonly scope: string | readonly string[];
   readonly isForDomainKeys?: boolean | undefined;
   readonly annotations: ToolAnnotations;
-  /** JSON Schema (2020-12) without `$id`, so that clients can compile many side by side. */
+  /** JSON Schema (2020-12) without `$id`, so that clients can compile many schemas together. */
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema: JsonObjectSchema;
-  /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
+  /** Parses and handles a call. Rejects with validation_error or the error of the handler. */
   run(call: ToolCall, given: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
@@ -82,7 +82,7 @@ export interface JsonObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Binds a handler to its parser, so that it only ever sees arguments that keep their rules. */
+/** Binds a handler to its parser, so that it only receives valid arguments. */
 export function tool<Input>(spec: ToolSpec<Input>): Tool {
   const inputSchema = closed(plainSchema(spec.input.schema));
   return {
@@ -101,7 +101,7 @@ export function tool<Input>(spec: ToolSpec<Input>): Tool {
   };
 }
 
-/** The names that arguments may have. */
+/** Accepted argument names. */
 export interface ArgumentNames {
   readonly known: readonly string[];
   readonly aliases: Readonly<Record<string, string>>;
@@ -109,8 +109,8 @@ export interface ArgumentNames {
 }
 
 /**
- * Arguments under their own names, null as absent. Throws validation_error for unknown ones: a model that gives
- * `dry_run` to a tool without it must not find that the mail is gone.
+ * Resolves aliases and removes null values. Throws validation_error for unknown arguments: a model that passes
+ * `dry_run` to a tool without it must not send an email by accident.
  */
 export function argumentsOf(
   given: Readonly<Record<string, unknown>>,
@@ -130,7 +130,7 @@ export function argumentsOf(
   return Object.fromEntries([...renamed, ...own]);
 }
 
-/** The arguments that a schema of an object names. */
+/** Returns the property names of an object schema. */
 export function namesIn(schema: TSchema): readonly string[] {
   return 'properties' in schema ? Object.keys(schema.properties as object) : [];
 }
@@ -153,13 +153,16 @@ function plainSchema(schema: TSchema): JsonObjectSchema {
   return plain;
 }
 
-/** Without room for what is not named, all the way down: `argumentsOf` refuses it, and models are told so beforehand. */
+/**
+ * Disallows additional properties at all levels of a schema, so that models know in advance that `argumentsOf` rejects
+ * them.
+ */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // The same keywords with the same shapes, and one more.
+  // Safe cast: the same keywords and one more.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

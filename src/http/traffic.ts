@@ -5,64 +5,69 @@ import type { Dialect } from './dialect.ts';
 import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
 
-/** A request under way, from its headers to the end of its answer or of its connection. */
+/** A request in progress, from its headers to the end of its response or connection. */
 export interface Exchange {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Monotonic milliseconds. */
   readonly startedAtMs: number;
-  /** Aborts when the caller hangs up before the end of the answer; made when somebody asks for it. */
+  /** Aborts when the caller disconnects before the end of the response. Created on first use. */
   hangUp: AbortController | undefined;
-  /** Time that it has beyond what every exchange has: a file takes longer than other bodies. */
+  /** Additional time limit of this exchange, because a file takes longer than other bodies. */
   patienceMs: number;
   /** The caller, once known. */
   principal: Principal | undefined;
-  /** How the caller's rate stands, once judged. */
+  /** Rate limit status of the caller, once checked. */
   standing: RateStanding | undefined;
-  /** How answers are written here, when not in our own way. */
+  /** Dialect of the responses, if not the native format. */
   dialect: Dialect | undefined;
-  /** The path of the route that it was matched with, as the route has it. */
+  /** Path of the matched route, in route syntax. */
   pattern: string | undefined;
 }
 
-/** Watches requests; it changes nothing of them. */
+/** Observes requests without changing them. */
 export interface RequestWatcher {
-  /** Runs the work of a request, so that what it leads to is known to come from it. */
+  /** Runs the work of a request, so that its effects can be attributed to it. */
   readonly around: <T>(exchange: Exchange, work: () => T) => T;
-  /** Told of each exchange that is over. */
+  /** Called for each finished exchange. */
   readonly ended: (exchange: Exchange) => void;
 }
 
 /** All exchanges of a listener. */
 export interface Traffic {
-  /** Begins an exchange; it ends by itself, and then calls `onEnd`. */
+  /** Starts an exchange. It ends automatically and then calls `onEnd`. */
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
-  /** False while bytes written to the connection would be taken for the answer to another request than the latest. */
+  /** Returns false while data written to the connection would be taken as the response to an earlier request. */
   mayAnswerOn(socket: Socket): boolean;
   /**
-   * Finds the requests that began more than `ageMs` ago and are not complete: each is told to `onLate`; of one that was
-   * answered, the connection is destroyed.
+   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If it was already answered, its
+   * connection is destroyed instead.
    */
   sweepIncomplete(ageMs: number, onLate: (socket: Socket) => void): void;
-  /** Destroys the connections of exchanges that began more than `ageMs` ago. */
+  /** Destroys the connections of exchanges that started more than `ageMs` ago. */
   cut(ageMs: number): void;
-  /** Destroys the connections whose answers wait to be taken, the oldest first, until no more than so many bytes do. */
+  /**
+   * Destroys connections with responses that clients do not read, oldest first, until at most `maxBytes` are waiting.
+   */
   cutUntaken(maxBytes: number): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves when no exchange is in progress. */
   idle(): Promise<void>;
 }
 
-/** A record of what is under way, empty; `onEnded` is told of each exchange once it is over. */
+/** Creates an empty register of exchanges. `onEnded` is called for each finished one. */
 export function createTraffic(
   createRequestId: () => string,
   connections: Pick<Connections, 'begin' | 'end'>,
   onEnded?: (exchange: Exchange) => void,
 ): Traffic {
   const active = new Set<Exchange>();
-  /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
+  /**
+   * Connections with a request that was answered before it was complete, so that an error in its rest has been
+   * answered.
+   */
   const answeredEarly = new WeakSet<Socket>();
-  /** Those requests, as long as their rest is awaited, with the moment at which they began. */
+  /** Such requests while their rest has not arrived, with their start times. */
   const unread = new Map<IncomingMessage, number>();
   const idleListeners: (() => void)[] = [];
 
@@ -93,7 +98,7 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // In the order of their beginning: when the first is incomplete, it is the only one.
+      // Exchanges are in start order, so an incomplete first request is the only one.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
@@ -118,7 +123,7 @@ export function createTraffic(
   };
 }
 
-/** Exchanges are in the order of their beginning. */
+/** Destroys old connections; relies on exchanges being in start order. */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;
   for (const { patienceMs, request, startedAtMs } of active) {
@@ -127,7 +132,7 @@ function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   }
 }
 
-/** Connections whose request is not complete after so long. */
+/** Returns the connections whose request is incomplete after `ageMs`. */
 function lateIn(active: Iterable<Exchange>, ageMs: number): Socket[] {
   const oldest = performance.now() - ageMs;
   const late: Socket[] = [];
@@ -161,7 +166,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
   };
 }
 
-/** Aborts when the caller hangs up before the end of the answer. */
+/** Returns a signal that aborts when the caller disconnects before the end of the response. */
 export function hangUpSignal(exchange: Exchange): AbortSignal {
   exchange.hangUp ??= new AbortController();
   if (exchange.response.closed && !exchange.response.writableFinished) exchange.hangUp.abort();

@@ -1,7 +1,7 @@
-/** What the names of the scopes of the transactional API begin with. */
+/** Prefix of the transactional API's scopes. */
 const PREFIX = 'transactional:';
 
-/** Whether a route or a tool belongs to the transactional API. */
+/** Returns whether a route or a tool belongs to the transactional API. */
 export function isTransactionalScope(scope: string | readonly string[] | undefined): boolean {
   return [scope ?? []].flat().some((one) => one.startsWith(PREFIX));
 }

@@ -5,7 +5,10 @@ import type { Dialect } from './dialect.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
 import { answerContext, type ServeParts } from './serve.ts';
 
-/** Answers a request that no route serves. At hosts of accounts nothing is said of what is elsewhere, nor who asks. */
+/**
+ * Answers a request that no route serves. On hosts of accounts, the response reveals neither other routes nor the
+ * caller's account.
+ */
 export async function answerProblem(
   parts: ServeParts,
   request: IncomingMessage,
@@ -14,11 +17,11 @@ export async function answerProblem(
   { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
-  // What cannot be known now is answered as if nothing were there.
+  // If the lookup fails, the response is the same as on a host of an account.
   const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
   if (!isAtAccountHost) {
     exchange.dialect = dialectAt(parts, request);
-    // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
+    // A caller with a key also gets the remaining quotas here. The identity is not used otherwise.
     exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   }
   if (response.destroyed) return;
@@ -28,13 +31,13 @@ export async function answerProblem(
   writeProblem(response, isAllowed ? { ...presented, headers: { allow } } : presented, context);
 }
 
-/** What is said where no route is. */
+/** Returns the problem for a path without a route. */
 export function nothingAt(parts: ServeParts, request: IncomingMessage): WireProblem {
   const details = dialectAt(parts, request)?.notFound(pathOf(request.url ?? ''));
   return details ? { name: 'not_found', details } : { name: 'not_found' };
 }
 
-/** The path of a request target. */
+/** Returns the path of a request target. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');
 }

@@ -1,21 +1,24 @@
-/** A body that is one file and never held as a whole, for routes that take it. */
+/** A route body that is one file, which is never held in memory as a whole. */
 export interface UploadSpec {
   readonly maxBytes: number;
-  /** Types of a body that is the file itself; it may come as a form as well. */
+  /** Content types of a body that is the file itself. A form is always accepted as well. */
   readonly types: readonly string[];
-  /** The field of a form that is the file. */
+  /** Form field of the file. */
   readonly field: string;
-  /** Other fields of that form; they must stand before the file. */
+  /** Other form fields, which must come before the file. */
   readonly fields: readonly string[];
 }
 
-/** A file on its way. */
+/** A file being received. */
 export interface Upload {
-  /** As a form calls it; empty when nobody does. */
+  /** File name in the form; empty if there is none. */
   readonly fileName: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Its bytes, once. Throws Refusal when they are too many or the form is broken, HungUp when the caller goes away. */
+  /**
+   * Bytes of the file, readable once. Throws Refusal if there are too many or the form is invalid, and HungUp if the
+   * caller disconnects.
+   */
   readonly pieces: AsyncIterable<Buffer>;
-  /** To be called when it is not read to its end. */
+  /** Must be called if the file is not read to its end. */
   drop(): void;
 }

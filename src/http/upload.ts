@@ -7,17 +7,18 @@ import { openForm } from './multipart.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** What a form needs around its file. */
+/** Bytes allowed for the form around the file. */
 const FORM_BYTES = 64 * 1024;
-/** Room that an upload takes of that for bodies: a piece that came, one that is put away, and the parser's. */
+/** Memory reserved for an upload: a received chunk, a chunk being stored, and the parser's buffer. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;
 
-/** How long a file may take, and how long nothing of it may come. */
+/** Time limits for a whole file and for a pause in it. */
 export type UploadTimes = Pick<HttpLimits, 'uploadTimeoutMs' | 'uploadPauseMs'>;
 
 /**
- * Begins to take a file. Type and declared length are judged before the first byte, the length of what comes while it
- * comes. Throws unsupported_media_type, payload_too_large, request_timeout, validation_error naming the field, or HungUp.
+ * Starts receiving a file. Checks the type and the declared length before the first byte, and the actual length while
+ * it arrives. Throws unsupported_media_type, payload_too_large, request_timeout, validation_error with the field, or
+ * HungUp.
  */
 export async function openUpload(request: IncomingMessage, spec: UploadSpec, times: UploadTimes): Promise<Upload> {
   const { headers } = request;

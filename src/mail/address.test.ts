@@ -25,7 +25,7 @@ function known(text: string): EmailAddress {
   return parsed;
 }
 
-describe('an address', () => {
+describe('parseAddress', () => {
   it.each([
     ['a@b.example', 'a@b.example'],
     ['A.b+c@B.EXAMPLE', 'A.b+c@b.example'],
@@ -39,7 +39,7 @@ describe('an address', () => {
     ['a@xn--mnchen-3ya.example', 'a@xn--mnchen-3ya.example'],
     ['jürgen@x.example', 'jürgen@x.example'],
     ['a@例え.テスト', 'a@xn--r8jz45g.xn--zckzah'],
-  ])('%s is read as %s', (text, expected) => expect(address(text)).toBe(expected));
+  ])('parses %s as %s', (text, expected) => expect(address(text)).toBe(expected));
 
   it.each([
     '',
@@ -74,9 +74,9 @@ describe('an address', () => {
     '<a@x.example>',
     `a@${'b'.repeat(64)}.example`,
     '\ud800@x.example',
-  ])('%j is none', (text) => expect(address(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(address(text)).toBeUndefined());
 
-  it('has at most 64 bytes before the @ and 254 in all', () => {
+  it('allows at most 64 bytes before the @ and 254 bytes in total', () => {
     const domain = `${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(55)}.example`;
     expect(address(`${'a'.repeat(64)}@x.example`)).toBeDefined();
     expect(address(`${'a'.repeat(65)}@x.example`)).toBeUndefined();
@@ -102,9 +102,9 @@ describe('an address', () => {
     ['n'.repeat(1_001), 'must be an address of at most 254 bytes.'],
     [`a@${domain(253)}`, 'must be an address of at most 254 bytes.'],
     [`a@${domain(254)}`, 'must have a domain name after the @, like example.com.'],
-  ])('that is %s hears why it is none', (text, fault) => expect(parseAddress(text)).toEqual({ fault }));
+  ])('explains why %s is not valid: %s', (text, fault) => expect(parseAddress(text)).toEqual({ fault }));
 
-  it('is a part before its last @ and a domain', () => {
+  it('splits an address at its last @', () => {
     for (const [text, local] of [
       ['ann.lee@x.example', 'ann.lee'],
       ['"a@b"@x.example', '"a@b"'],
@@ -114,7 +114,7 @@ describe('an address', () => {
     }
   });
 
-  it('is compared in lower case and knows whether it needs SMTPUTF8', () => {
+  it('compares addresses in lowercase and detects those that need SMTPUTF8', () => {
     const upper = parseAddress('ANN@x.example');
     const wide = parseAddress('jürgen@x.example');
     if (isFault(upper) || isFault(wide)) throw new Error('must parse');
@@ -123,7 +123,7 @@ describe('an address', () => {
   });
 });
 
-/** One of each block of characters without a glyph. */
+/** One character from each block of characters without a glyph. */
 const INVISIBLE = [
   '\u00ad', // soft hyphen
   '\u034f', // combining grapheme joiner
@@ -153,11 +153,11 @@ const INVISIBLE = [
   '\u{e0100}', // variation selector of the supplement
 ];
 
-describe('an address with an invisible character', () => {
+describe('invisible characters in addresses', () => {
   const names = INVISIBLE.map((character) => [character, codeOf(character)] as const);
 
-  it.each(names)('%j is refused by the name of the character inside of it', (character, code) => {
-    const fault = `must not contain invisible characters like ${code}. Type it instead of copying it.`;
+  it.each(names)('rejects %j inside an address and names the character', (character, code) => {
+    const fault = `must not contain invisible characters like ${code}. Type the address instead of copying it.`;
     for (const text of [`a${character}b@x.example`, `a@x${character}y.example`, `"a${character}b"@x.example`]) {
       expect(parseAddress(text), text).toEqual({ fault });
       expect(parseMailbox(text), text).toEqual({ fault });
@@ -166,7 +166,7 @@ describe('an address with an invisible character', () => {
     expect(parseDomain(`x${character}y.example`)).toEqual({ fault });
   });
 
-  it.each(names)('%j around it is read without it', (character) => {
+  it.each(names)('trims %j around an address', (character) => {
     const around = `${character} ${character}a@x.example${character}\u00a0${character}`;
     expect(parseAddress(around)).toBe('a@x.example');
     expect(parseMailbox(around)).toEqual({ name: undefined, address: 'a@x.example' });
@@ -174,7 +174,7 @@ describe('an address with an invisible character', () => {
     expect(parseDomain(`${character}x.example.${character}`)).toBe('x.example');
   });
 
-  it('keeps the characters that join emoji in a name', () => {
+  it('keeps the characters that join emoji in a display name', () => {
     const name = 'Ann 👩\u200d💻';
     expect(parseMailbox(`${name} <a@x.example>`)).toEqual({ name, address: 'a@x.example' });
   });
@@ -184,20 +184,20 @@ function codeOf(character: string): string {
   return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-describe('a domain name', () => {
+describe('parseDomain', () => {
   it.each([
     [' Mail.Example.COM. ', 'mail.example.com'],
     ['münchen.example', 'xn--mnchen-3ya.example'],
     ['localhost', 'localhost'],
-  ])('%j is read as %s', (text, expected) => expect(parseDomain(text)).toBe(expected));
+  ])('parses the domain %j as %s', (text, expected) => expect(parseDomain(text)).toBe(expected));
 
   it.each(['', '.', 'x y.example', 'a@x.example', '127.0.0.1', '[127.0.0.1]', 'x_y.example', 'x'.repeat(1_001)])(
-    '%j is refused',
+    'rejects the domain %j',
     (text) => expect(parseDomain(text)).toEqual({ fault: 'must be a domain name, like example.com.' }),
   );
 });
 
-describe('a mailbox', () => {
+describe('parseMailbox', () => {
   it.each([
     ['a@x.example', undefined],
     ['<a@x.example>', undefined],
@@ -208,7 +208,9 @@ describe('a mailbox', () => {
     ['Jürgen 👋 <a@x.example>', 'Jürgen 👋'],
     ['"a@b.example" <a@x.example>', 'a@b.example'],
     ["O'Neil (HR) <a@x.example>", "O'Neil (HR)"],
-  ])('%s has the name %s', (text, name) => expect(parseMailbox(text)).toEqual({ name, address: 'a@x.example' }));
+  ])('parses the display name of %s as %s', (text, name) =>
+    expect(parseMailbox(text)).toEqual({ name, address: 'a@x.example' }),
+  );
 
   it.each([
     'a@x.example, b@y.example',
@@ -222,9 +224,9 @@ describe('a mailbox', () => {
     'Ann\r\nBcc: <a@x.example>',
     `${'n'.repeat(257)} <a@x.example>`,
     'Ann <>',
-  ])('%j is none', (text) => expect(isFault(parseMailbox(text))).toBe(true));
+  ])('rejects the mailbox %j', (text) => expect(isFault(parseMailbox(text))).toBe(true));
 
-  it('shown to people, it parses back', () => {
+  it('parses formatted mailboxes back to the same value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (given) => {
         const name = given.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '').trim() || undefined;
@@ -239,8 +241,8 @@ describe('a mailbox', () => {
   });
 });
 
-describe('the length of a mailbox', () => {
-  it('is at most 1,000 characters, and 256 of its name', () => {
+describe('mailbox limits', () => {
+  it('allows at most 1,000 characters, and 256 in the name', () => {
     expect(parseMailbox('a@x.example'.padStart(1_000))).toEqual({ name: undefined, address: 'a@x.example' });
     expect(parseMailbox('a@x.example'.padStart(1_001))).toEqual({
       fault: 'is too long for a name and an email address.',
@@ -248,12 +250,12 @@ describe('the length of a mailbox', () => {
     expect(parseMailbox(`${'n'.repeat(256)} <a@x.example>`)).toMatchObject({ name: 'n'.repeat(256) });
   });
 
-  it('of one with half a bracket is none', () => {
+  it('rejects a mailbox with only one angle bracket', () => {
     expect(parseMailbox('Ann a@x.example>')).toEqual({ fault: 'has a ">" without a "<".' });
   });
 });
 
-describe('a mailbox', () => {
+describe('presentMailbox and plainMailbox', () => {
   const a = known('a@x.example');
 
   it.each([
@@ -265,7 +267,7 @@ describe('a mailbox', () => {
     ['a "b" c', String.raw`"a \"b\" c" <a@x.example>`, String.raw`"a \"b\" c" <a@x.example>`],
     ['Jürgen', 'Jürgen <a@x.example>', undefined],
     ['=?utf-8?q?x?=', '=?utf-8?q?x?= <a@x.example>', undefined],
-  ])('with the name %s is %s for people and %s in a field of a mail', (name, shown, inField) => {
+  ])('formats a mailbox with the name %s as %s for display and %s in a header field', (name, shown, inField) => {
     expect(presentMailbox({ name, address: a })).toBe(shown);
     expect(plainMailbox({ name, address: a })).toBe(inField);
   });

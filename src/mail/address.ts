@@ -2,49 +2,50 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 declare const brand: unique symbol;
 
-/** An address that was parsed: local part as given (quoted only where needed), domain in lower-case A-labels. */
+/** A parsed address: the local part as entered (quoted only when required) and the domain in lowercase A-labels. */
 export type EmailAddress = string & { readonly [brand]: 'EmailAddress' };
 
-/** An address with the name that is shown for it. */
+/** An address with its display name. */
 export interface Mailbox {
   readonly name: string | undefined;
   readonly address: EmailAddress;
 }
 
-/** Why a text is no address: the end of a sentence that begins with the field's name. */
+/** Why a text is not a valid address: the end of a sentence that starts with the field's name. */
 export interface AddressFault {
   readonly fault: string;
 }
 
-/** RFC 5321 sections 4.5.3.1.1 to 4.5.3.1.3, in octets. */
+/** Limits from RFC 5321 sections 4.5.3.1.1 to 4.5.3.1.3, in octets. */
 const MAX_LOCAL_OCTETS = 64;
 const MAX_ADDRESS_OCTETS = 254;
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
-/** Longer input is no mailbox whatever it holds; bounds the work below. */
+/** Longest input that is parsed. Longer text is never a valid mailbox, and the limit bounds the cost of parsing. */
 const MAX_INPUT_CHARACTERS = 1_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
- * Characters without a glyph: zero-width spaces and joiners, soft hyphens, bidirectional controls, variation selectors, tags,
- * fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They come with copied text.
+ * Characters without a glyph: zero-width spaces and joiners, soft hyphens, bidirectional controls, variation selectors,
+ * tags, fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They usually come from copied
+ * text.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const AROUND =
   /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5322 atext, and RFC 6532's UTF-8. */
+/** RFC 5322 atext plus the UTF-8 characters of RFC 6532. */
 const DOT_ATOM =
   /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
 const WHITE_SPACE = /\s/;
 
-/** True for what parseAddress and parseMailbox give instead of a value. */
+/** Returns true if `parseAddress` or `parseMailbox` returned a fault instead of a value. */
 export function isFault(value: string | Mailbox | AddressFault): value is AddressFault {
   return typeof value === 'object' && 'fault' in value;
 }
 
-/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531); spaces and invisible characters around it are dropped. */
+/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531). Trims surrounding spaces and invisible characters. */
 export function parseAddress(text: string): EmailAddress | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS)
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
@@ -61,13 +62,13 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
   }
-  // The one place where the brand is given.
+  // The only place that casts to the branded type.
   return address as EmailAddress;
 }
 
 /**
- * Parses a domain name by the rules for the domain of an address, into lower-case A-labels. A final dot is dropped, and so
- * are spaces and invisible characters around the name.
+ * Parses a domain name by the same rules as the domain of an address and returns it in lowercase A-labels. Drops a
+ * trailing dot and surrounding spaces and invisible characters.
  */
 export function parseDomain(text: string): string | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
@@ -96,40 +97,46 @@ export function parseMailbox(text: string): Mailbox | AddressFault {
   return isFault(address) ? address : { name: name === '' ? undefined : name, address };
 }
 
-/** The part after the @. */
+/** Returns the part after the @. */
 export function domainOf(address: EmailAddress): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** The part before the @, as written. */
+/** Returns the part before the @, as written. */
 export function localOf(address: EmailAddress): string {
   return address.slice(0, address.lastIndexOf('@'));
 }
 
-/** True when only servers with SMTPUTF8 (RFC 6531) can take the address. */
+/** Returns true if only servers with SMTPUTF8 (RFC 6531) accept the address. */
 export function needsSmtpUtf8(address: EmailAddress): boolean {
   return /[^\u0000-\u007f]/.test(address);
 }
 
-/** Key under which two spellings of an address count as one (suppression, duplicates): all in lower case. */
+/** Returns the key that identifies an address in suppressions and duplicate checks: the whole address in lowercase. */
 export function sameAddressKey(address: EmailAddress): string {
   return address.toLowerCase();
 }
 
-/** A mailbox for people and JSON: `Ann Lee <ann@x.example>`, the name quoted when it must be; parses back. */
+/**
+ * Formats a mailbox for display and JSON: `Ann Lee <ann@x.example>`. Quotes the name when required, so that
+ * `parseMailbox` can parse the result.
+ */
 export function presentMailbox({ name, address }: Mailbox): string {
   if (name === undefined) return address;
   return `${/[",<>@\\]/.test(name) || name !== trimInvisible(name) ? quote(name) : name} <${address}>`;
 }
 
-/** A mailbox for a header field: the name as atoms or quoted string; undefined when it takes encoded words (RFC 2047). */
+/**
+ * Formats a mailbox for a header field, with the name as atoms or a quoted string. Returns undefined if the name needs
+ * encoded words (RFC 2047).
+ */
 export function plainMailbox({ name, address }: Mailbox): string | undefined {
   if (name === undefined) return address;
   if (/[^ -~]/.test(name) || name.includes('=?')) return undefined;
   return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
 }
 
-/** A text without the spaces and invisible characters at both its ends. */
+/** Trims spaces and invisible characters from both ends of a text. */
 function trimInvisible(text: string): string {
   return text.replaceAll(AROUND, '');
 }
@@ -147,7 +154,7 @@ function invisibleFault(text: string): AddressFault | undefined {
   const [found] = INVISIBLE.exec(text) ?? [];
   if (found === undefined) return undefined;
   const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return { fault: `must not contain invisible characters like U+${code}. Type it instead of copying it.` };
+  return { fault: `must not contain invisible characters like U+${code}. Type the address instead of copying it.` };
 }
 
 function parseLocal(text: string): string | AddressFault {
@@ -170,8 +177,8 @@ function parseQuotedLocal(local: string): string | AddressFault {
 }
 
 /**
- * The domain as A-labels. UTS 46 maps look-alikes (circled letters, soft hyphens) silently to other names; what changes
- * by more than letter case is refused, so that nobody's mail goes where he did not write.
+ * Converts a domain to A-labels. UTS 46 silently maps look-alikes (circled letters, soft hyphens) to other names, so
+ * any change beyond letter case is refused: a message must never go to a domain other than the one that was written.
  */
 function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();
@@ -197,7 +204,7 @@ function parseName(text: string): string | AddressFault {
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 
-/** The content of a quoted string that spans the whole text; undefined when it does not. */
+/** Returns the content of a quoted string that spans the whole text, or undefined if the text is not one. */
 function unquote(text: string): string | undefined {
   let content = '';
   for (let at = 1; at < text.length; at += 1) {

@@ -1,34 +1,36 @@
 import { fieldGroups, returnedHeader, shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** What a person or a provider said of a mail (RFC 5965 section 7.3, RFC 6430). */
+/** Feedback types from recipients and mailbox providers (RFC 5965 section 7.3, RFC 6430). */
 export type FeedbackKind = 'abuse' | 'opt-out' | 'not-spam' | 'other';
 
-/** A complaint about a mail of ours, as somebody says. */
+/** A parsed complaint about a message, not yet matched to one that this installation sent. */
 export interface Feedback {
   readonly kind: FeedbackKind;
-  /** Feedback-Type and the program that wrote the report, for people. */
+  /** Feedback-Type and the program that wrote the report, for display. */
   readonly words: string;
-  /** Where addresses of ours are looked for, the surest first: the envelope sender, then the header of the mail. */
+  /**
+   * Texts to search for our return-path addresses, most reliable first: the envelope sender, then the message's header.
+   */
   readonly evidence: readonly string[];
-  /** Message-ID of the mail without its angle brackets. */
+  /** Message-ID of the message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
-   * The mail by its Message-ID, where that is one of ours and the report has no return path. Answers and archives quote it,
-   * so that who knows it need not have the mail: a return path of somebody else goes before it.
+   * The message by its Message-ID, if that is one of ours and the report has no return path. Replies and archives quote
+   * Message-IDs, so knowing one does not prove having received the message. Any return path therefore takes precedence.
    */
   readonly named: NamedMail | undefined;
 }
 
-/** A mail of ours as its header names it. */
+/** One of our messages, as identified by its header. */
 export interface NamedMail {
   readonly messageId: string;
-  /** Of a mailing, whose recipients have a Message-ID each. */
+  /** Set for mailings, where each recipient has a separate Message-ID. */
   readonly recipientNo: number | undefined;
-  /** That of the sender. */
+  /** Domain of the Message-ID, which is the sender's domain. */
   readonly domain: string;
-  /** What the Feedback-ID tells, which is not signed. */
+  /** Account ID from the Feedback-ID field, which is not signed. */
   readonly accountId: number | undefined;
-  /** Whom the report or the header names as recipient, in lower case. */
+  /** Recipients that the report or the header names, in lowercase. */
   readonly addresses: readonly string[];
 }
 
@@ -39,21 +41,27 @@ const KINDS: Readonly<Record<string, FeedbackKind>> = {
   'opt-out-list': 'opt-out',
   'not-spam': 'not-spam',
 };
-/** Outlook.com's junk mail reports: the mail as it was, with a field for the recipient, and no report part. */
+/** Outlook.com junk mail reports contain the original message with an extra recipient field, and no report part. */
 const JUNK_REPORT = /^x-hmxmroriginalrecipient[ \t]*:/im;
 const MESSAGE_ID = /^message-id[ \t]*:\s*<([^<>\s]{1,500})>/im;
-/** The id of a message (UUIDv7), of a mailing with the number of the recipient in base 36, at the sender's domain. */
+/**
+ * Message-ID of ours at the sender's domain: a message ID (UUIDv7), or a mailing ID followed by the recipient number in
+ * base 36.
+ */
 const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z0-9.-]{1,253})$/i;
 const RECIPIENT_RADIX = 36;
 const OWN_FEEDBACK_ID = /^feedback-id[ \t]*:[^\n:]*:[^\n:]*:(\d{1,15}):postrider[ \t\r]*$/im;
 const RETURN_PATH = /^return-path[ \t]*:(.*)/im;
-/** Fields that name whom a mail was delivered to, a long one folded over several lines. */
+/** Header fields that name the recipient of a message, including folded lines. */
 const RECIPIENT_FIELDS =
   /^(?:to|cc|delivered-to|x-original-to|x-hmxmroriginalrecipient)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
 const ADDRESS = /[^\s<>,;:"]{1,64}@[a-z0-9.-]{1,253}/gi;
 const MAX_ADDRESSES = 100;
 
-/** The complaint in a feedback report (RFC 5965) or in a junk mail report of Outlook.com; undefined when it is neither. */
+/**
+ * Reads the complaint in a feedback report (RFC 5965) or an Outlook.com junk mail report. Returns undefined for other
+ * messages.
+ */
 export function readFeedback(mail: ReceivedMail): Feedback | undefined {
   const part = mail.parts.find(({ mimeType }) => mimeType === 'message/feedback-report');
   const header = returnedHeader(mail);
@@ -64,7 +72,7 @@ export function readFeedback(mail: ReceivedMail): Feedback | undefined {
     const about = { evidence: [header], messageId, named: namedBy(header, '', told) };
     return isJunkReport ? { kind: 'abuse', words: 'abuse, Outlook.com', ...about } : undefined;
   }
-  // One group, but an empty line among its fields is not worth a complaint that is lost.
+  // The fields should form one group, but a stray blank line between them must not lose the complaint.
   const groups = fieldGroups(part.content);
   const fieldOf = (name: string): string => groups.find((group) => group.has(name))?.get(name) ?? '';
   const type = fieldOf('feedback-type').trim().toLowerCase();
@@ -94,7 +102,7 @@ function namedBy(header: string, originalSender: string, originalRecipient: stri
   };
 }
 
-/** Providers leave the address out, write <> or make it unreadable. */
+/** Checks that a value contains an address: providers omit the return path, write <>, or redact it. */
 function isReturnPath(value: string): boolean {
   return value.includes('@') && !/redact/i.test(value);
 }

@@ -1,12 +1,13 @@
 import type { ReceivedMail } from './received-mail.ts';
 
-/** Subjects of absence notes, as the common programs write them in their languages. */
+/** Subjects of out-of-office replies, as common programs write them in several languages. */
 const ABSENT =
   /^\s*(?:(?:re|aw|sv):\s*)?(?:automatic reply|auto[- ]?(?:matic )?(?:reply|response|antwort)|autoreply|autosvar|out[- ]of[- ](?:the[- ])?office|ooo\b|away from|on vacation|vacation|abwesen|automatische antwort|automatisch antwoord|r[ée]ponse automatique|absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica)/i;
 
 /**
- * Whether a mail was written by a program that answers for a person (RFC 3834), so that it says nothing about delivery.
- * Servers mark their bounces the same way: ask only for mail that is no report and does not look like a bounce.
+ * Returns true if a message was written by an autoresponder (RFC 3834) and therefore says nothing about delivery.
+ * Servers mark their bounces the same way, so call this only for messages that are not reports and do not look like
+ * bounces.
  */
 export function isAutoReply({ headers }: ReceivedMail): boolean {
   const submitted = headers

@@ -1,8 +1,11 @@
-/** RFC 4648 section 6 in lower case: local parts come back in any case (RFC 5321 section 2.4), so that case says nothing. */
+/**
+ * RFC 4648 section 6 alphabet in lowercase. Servers may change the case of a local part (RFC 5321 section 2.4), so case
+ * carries no information.
+ */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 
-/** Bytes as letters that mean the same in any case, without padding. */
+/** Encodes bytes as case-insensitive base32 without padding. */
 export function toBase32(bytes: Buffer): string {
   let text = '';
   let [value, bits] = [0, 0];
@@ -18,7 +21,10 @@ export function toBase32(bytes: Buffer): string {
   return bits > 0 ? text + (ALPHABET[(value << (BITS - bits)) & 31] ?? '') : text;
 }
 
-/** The bytes of a text of these letters; undefined when bits that are left over are not zero: bytes have one spelling. */
+/**
+ * Decodes base32 text. Returns undefined if the leftover bits are not zero, so that each byte sequence has only one
+ * spelling.
+ */
 export function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = [];
   let [value, bits] = [0, 0];

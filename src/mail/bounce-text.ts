@@ -11,21 +11,21 @@ import {
 import { joinReply, readInlineDsn, statusIn } from './dsn.ts';
 import { shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** What a bounce says that is no delivery status notification. */
+/** Result of reading a bounce that is not a delivery status notification. */
 export type TextBounce =
   | { readonly kind: 'failed'; readonly status: string; readonly reason: string }
-  /** The server goes on trying. */
+  /** The server keeps retrying. */
   | { readonly kind: 'delayed' }
-  /** It looks like a bounce, and nobody can say why it came. */
+  /** Looks like a bounce but gives no reason. */
   | { readonly kind: 'unexplained' };
 
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 1_000;
-/** Lines that belong to one reason: a server's reply is often folded. */
+/** Longest reason, in lines. Servers often fold their replies. */
 const MAX_REASON_LINES = 4;
 
-/** Where the returned mail begins: what it says is not what the server says. */
+/** Start of the returned message, whose text is not part of the server's reason. */
 const RETURNED =
   /^(?:[-=*_ >]{0,40}\s*(?:below (?:this line )?is (?:a copy|the original)|this is a copy of (?:the|your) (?:message|mail)|(?:the )?(?:original|returned|undelivered) (?:message|mail)(?: (?:as )?(?:follows|header|headers|text|info))?\s*[-:=.]|original mail as follows|message details:|your message reads|a summary of the undelivered|old message:|urspr[üu]ngliche (?:nachricht|e-?mail)|message headers? follow|(?:unsent|start of returned) message|included is a copy of the message|original message headers|returned (?:header|message)|the (?:header|first \d+ lines)[^.]{0,40} of the (?:original )?message)|return-path:\s|received: (?:from|by)\s)/i;
 const DAEMON =
@@ -35,24 +35,29 @@ const FAILURE =
 const DELAY =
   /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:to )?(?:try|trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be (?:retried|tried again|repeated)|has been delayed|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
 
-/** It will not be tried again. */
+/** The server will not retry. */
 const PERMANENT =
   /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
 
-/** Basic codes that a server refuses with (RFC 5321 section 4.2.3 and what is in use beside it), not port numbers or sums. */
+/**
+ * Basic codes that servers reject with (RFC 5321 section 4.2.3 and others seen in practice), excluding port numbers and
+ * sizes.
+ */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
-/** A reply somewhere in a line; a code without words is a number. */
+/** An SMTP reply anywhere in a line. A code without words after it is only a number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
-/** Names are no reasons. */
+/** Addresses and links, which are not part of a reason. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
-/** What stands for a fault of the server itself, of which others may know more. */
+/** Code for an error of the server itself. Other lines may give a more specific reason. */
 const UNTOLD = '5.3.0';
-/** Words and the code that they stand for, the first that fits: what says least about the recipient comes first. */
+/**
+ * Phrases and the status code they mean; the first match wins. Phrases that say least about the recipient come first.
+ */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
-  // A group may be closed to strangers, or gone: its answer does not say which.
+  // A group may reject outside senders or may no longer exist; the reply does not distinguish the two.
   [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],
   [MAILBOX_FULL, '5.2.2'],
   [TOO_LARGE, '5.3.4'],
@@ -86,9 +91,9 @@ const TROUBLES = PHRASES.filter(([, status]) => status === UNTOLD || status === 
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
- * Reads a bounce that is no delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways): the code and the
- * words of the line that says why. Undefined when the mail does not look like a bounce. `isFromNobody`: it came from the
- * null sender (RFC 5321 section 4.5.5). Looks at 64 KB of text at most.
+ * Reads a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways): the status
+ * code and the line that gives the reason. Returns undefined if the message does not look like a bounce. `isFromNobody`
+ * means that it came from the null sender (RFC 5321 section 4.5.5). Reads at most 64 KB of text.
  */
 export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextBounce | undefined {
   const lines = ownLines(mail.text);
@@ -105,7 +110,10 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
   );
 }
 
-/** Whether servers rather than programs of people write so: then marks of automatic mail say nothing (RFC 3834 section 2). */
+/**
+ * Returns true if a message looks like a server's bounce rather than an autoresponder's reply. Headers that mark
+ * automatic mail mean nothing for bounces (RFC 3834 section 2).
+ */
 export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean): boolean {
   if (headers.has('x-failed-recipients')) return true;
   return (
@@ -114,7 +122,7 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
   );
 }
 
-/** A server that has given up for good and does not say why: the message was not delivered, whatever the reason. */
+/** Reads a bounce from a server that failed permanently without a reason. The message was not delivered in any case. */
 function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
   const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
   return found === undefined ? undefined : failed('5.0.0', shownWords(found));
@@ -125,7 +133,7 @@ function ownLines(text: string): string[] {
     .slice(0, MAX_TEXT_CHARACTERS)
     .split(/\r\n|\n|\r/, MAX_LINES)
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  // A bounce that begins with the returned mail has its words behind it.
+  // In a bounce that starts with the returned message, the reason comes after it.
   const end = lines.findIndex((line, index) => index > 2 && RETURNED.test(line.trimStart()));
   return end === -1 ? lines : lines.slice(0, end);
 }
@@ -137,7 +145,7 @@ function isBounce({ headers }: ReceivedMail, isFromNobody: boolean, text: string
   return [FAILURE, DELAY].some((words) => words.test(subject) || words.test(text));
 }
 
-/** The fields of a notification in a text. */
+/** Reads notification fields that are embedded in the text. */
 function ofFields(text: string): TextBounce | undefined {
   const recipients = readInlineDsn(text);
   const found = recipients?.find(({ action }) => action === 'failed');
@@ -145,7 +153,9 @@ function ofFields(text: string): TextBounce | undefined {
   return recipients?.every(({ action }) => action === 'delayed') ? { kind: 'delayed' } : undefined;
 }
 
-/** The first line with a reply of a server: one that refuses for good, or what was said before it gave up. */
+/**
+ * Reads the first line with an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier attempt.
+ */
 function ofReply(lines: readonly string[]): TextBounce | undefined {
   const replies = lines.flatMap((line, index) => {
     const reply = REPLY_LINE.exec(line)?.[1];
@@ -157,25 +167,25 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   const status = statusIn(reason);
   if (status !== null) return failed(status, reason);
   const said = statusOfWords(reason);
-  // A server that only says that it refuses was told why by a program, whose words stand beside.
+  // If the server's reply gives no reason, another line by the reporting program may contain one.
   const told = said === UNTOLD ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
   if (told?.kind === 'failed') return failed(told.status, shownWords(`${reason} ${told.reason}`));
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
-/** RFC 5321 section 4.2.3: 552 is about room, and its words only say whose. */
+/** RFC 5321 section 4.2.3: 552 is about storage, so the text only tells whose storage. */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNTOLD) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
 }
 
-/** A reply that stood in brackets ends with one that it does not open. */
+/** Removes the closing bracket of a reply that was quoted in brackets. */
 function withoutOuterBracket(reason: string): string {
   const isOuter = (reason.endsWith('>') && !reason.includes('<')) || (reason.endsWith(')') && !reason.includes('('));
   return isOuter ? reason.slice(0, -1) : reason;
 }
 
-/** The first line with an enhanced code alone: (#5.1.1) is how qmail ends its reasons. */
+/** Reads the first line with only an enhanced code. qmail ends its reasons with (#5.1.1). */
 function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
   for (const [index, line] of lines.entries()) {
     const status = ENHANCED.exec(line)?.[1];
@@ -188,7 +198,7 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // What a line says alone goes before what it says with the next one, and a reason before a server's own trouble.
+  // Prefer single lines to lines joined with the next one, and specific reasons to the server's own errors.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 
@@ -203,7 +213,7 @@ function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounc
   return undefined;
 }
 
-/** What a server says of every bounce names all reasons that there are. */
+/** Returns true for a header field or for boilerplate that appears in every bounce and lists all possible reasons. */
 function isPreamble(line: string): boolean {
   return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
     line,
@@ -215,11 +225,12 @@ function statusOfWords(reason: string): string | undefined {
   return PHRASES.find(([patterns]) => isAnyOf(patterns, words))?.[1];
 }
 
-/** The lines that carry a reply on: those of the same reply, or are indented under it. */
+/** Returns the lines that continue a reply: further lines of the same reply, or lines indented under it. */
 function continued(lines: readonly string[], index: number): string[] {
   const found: string[] = [];
   const indent = indentOf(lines[index] ?? '');
-  // RFC 5321 section 4.2.1: a hyphen behind the code says that the reply goes on, a space that another one follows.
+  // RFC 5321 section 4.2.1: a hyphen after the code means that more lines follow; a space marks the last line of a
+  // reply.
   let goesOn = REPLY_LINE.exec(lines[index] ?? '')?.[1]?.charAt(3) === '-';
   for (const line of lines.slice(index + 1, index + MAX_REASON_LINES)) {
     const words = line.replace(/^[\s<>]+/, '');

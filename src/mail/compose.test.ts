@@ -7,17 +7,20 @@ import { compose, type ComposedMail } from './compose.ts';
 const MESSAGE_ID = '01a21de0f32871369b60a2b64e6dd312@example.org';
 const OWN = `=_${createHash('sha256').update(MESSAGE_ID).digest('hex').slice(0, 40)}`;
 
-/** What somebody writes who knows how mails are made, boundary and all. */
+/** Texts by an attacker who knows how messages are composed, including the boundary. */
 const HOSTILE: readonly (readonly [what: string, text: string])[] = [
-  ['the boundary of its own mail', `before\n--${OWN}\nContent-Type: text/html\n\n<p>smuggled</p>\n--${OWN}--\nafter`],
-  ['the end of a mail of its own', `before\n--${OWN}--\n\n--\nafter`],
   [
-    'lines that begin a mailbox, or a new mail',
+    'the boundary of its own message',
+    `before\n--${OWN}\nContent-Type: text/html\n\n<p>smuggled</p>\n--${OWN}--\nafter`,
+  ],
+  ['the closing boundary of its own message', `before\n--${OWN}--\n\n--\nafter`],
+  [
+    'lines that start a message in a mailbox file',
     'From somebody\nFrom: eve@evil.test\n\nFrom eve Mon Jan 1\nBcc: x@evil.test',
   ],
   ['lone dots', '.\n..\n.\n'],
   ['a line of 5,000 characters', 'ä'.repeat(2_500) + 'x'.repeat(2_500)],
-  ['blanks at ends of lines', 'a \nb\t\nc  '],
+  ['white space at the end of lines', 'a \nb\t\nc  '],
 ];
 
 function mailbox(text: string): Mailbox {
@@ -41,7 +44,7 @@ function composed(text: string, html: string | undefined): ComposedMail {
   });
 }
 
-it.each(HOSTILE)('a body that holds %s stays in its part, in lines of mail', async (_what, text) => {
+it.each(HOSTILE)('keeps a body with %s inside its part and within SMTP line limits', async (_what, text) => {
   for (const html of [undefined, text]) {
     const { body, headers } = composed(text, html);
     const bytes = body.toString('latin1');

@@ -4,7 +4,7 @@ import { mailboxField, structuredField, textField, type HeaderField } from './he
 import { htmlToText } from './html-to-text.ts';
 import { encodeText } from './transfer-encoding.ts';
 
-/** A mail before it has bytes. */
+/** A message before it is serialized. */
 export interface Mail {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -13,25 +13,27 @@ export interface Mail {
   readonly subject: string;
   readonly html: string | undefined;
   readonly text: string | undefined;
-  /** Custom fields with allowed names; values are Unicode without line breaks. */
+  /** Custom header fields with allowed names. Values are Unicode without line breaks. */
   readonly headers: readonly HeaderField[];
   /** Without angle brackets. */
   readonly messageId: string;
   readonly date: Date;
 }
 
-/** A mail as header fields and body; the body has only CRLF and is its own canonical form for DKIM. */
+/** A message as header fields and body. The body uses only CRLF and is already in DKIM canonical form. */
 export interface ComposedMail {
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
-  /** True when a header holds UTF-8 that only SMTPUTF8 servers take (RFC 6532). */
+  /** Whether a header field contains UTF-8 that requires SMTPUTF8 (RFC 6532). */
   readonly smtpUtf8: boolean;
 }
 
-/** Fields whose values are structured: encoded words may not stand in them (RFC 2047 section 5). */
+/** Fields with structured values, which must not contain encoded words (RFC 2047 section 5). */
 const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
 
-/** The bytes of a mail; the same mail gives the same bytes. html alone gets a text part made from it. */
+/**
+ * Serializes a message. The same input always produces the same bytes. If only HTML is given, a text part is generated from it.
+ */
 export function compose(mail: Mail): ComposedMail {
   const { html, text } = mail;
   const content = html === undefined ? textContent(text ?? '') : alternatives(text ?? htmlToText(html), html, mail);
@@ -43,22 +45,22 @@ export function compose(mail: Mail): ComposedMail {
   };
 }
 
-/** The Date of a mail (RFC 5322 section 3.3). */
+/** Returns the Date field (RFC 5322 section 3.3). */
 export function dateField(date: Date): HeaderField {
   return { name: 'Date', value: date.toUTCString().replace('GMT', '+0000') };
 }
 
-/** True for fields whose values are structured: what is not ASCII cannot stand in them. */
+/** Returns true if a field has a structured value, which must be ASCII. */
 export function isStructured(name: string): boolean {
   return STRUCTURED.test(name);
 }
 
-/** A field that the sender gave: folded, and in encoded words where it is text that needs them. */
+/** Formats a custom field: folded, with encoded words if the value is free text that needs them. */
 export function customField(name: string, value: string): HeaderField {
   return isStructured(name) ? structuredField(name, value) : textField(name, value);
 }
 
-/** Whether a field that the sender gave can be written in lines that SMTP takes. */
+/** Returns true if a custom field fits into line lengths that SMTP allows. */
 export function hasRoom(name: string, value: string): boolean {
   try {
     customField(name, value);
@@ -98,7 +100,7 @@ function textContent(text: string): { headers: HeaderField[]; body: Buffer } {
 }
 
 function alternatives(text: string, html: string, mail: Mail): { headers: HeaderField[]; body: Buffer } {
-  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line end, nor in base64.
+  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line break, nor in base64.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
   return {
     headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],
@@ -110,7 +112,7 @@ function alternatives(text: string, html: string, mail: Mail): { headers: Header
   };
 }
 
-/** A part needs a line of its own before the next boundary, also when it is empty. */
+/** Encodes a part. Even an empty part needs a line break before the next boundary. */
 function part(type: string, text: string, boundary: string): Buffer[] {
   const { body, encoding } = encodeText(text);
   const opening = [

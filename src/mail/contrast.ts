@@ -1,13 +1,13 @@
-/** A colour as #rrggbb; undefined where it cannot be told. */
+/** A color as #rrggbb; undefined if unknown. */
 export type Color = string | undefined;
 
-/** How well two colours (#rrggbb) can be told apart, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns the contrast ratio of two colors (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The least contrast at which text of usual size can be read (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of normal-size text (WCAG 2.2, 1.4.3). */
 export const READABLE_CONTRAST = 4.5;
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const NAMED: Readonly<Record<string, string>> = {
   purple: '#800080',
 };
 
-/** A colour of a style or an attribute, as far as it is opaque and written in one of the usual ways. */
+/** Parses an opaque color from a style or attribute in a common notation. Returns undefined for any other value. */
 export function colorOf(written: string): Color {
   const color = written.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(color)) return color;

@@ -10,48 +10,48 @@ import {
 } from 'css-tree';
 import { ANY_ELEMENT, selectorsOf, type CssSelector } from './css-selectors.ts';
 
-/** A property with its value. */
+/** A CSS property and its value. */
 export interface CssDeclaration {
-  /** In lower case, but for custom properties. */
+  /** In lowercase, except for custom properties. */
   readonly property: string;
   /** Without comments and `!important`. */
   readonly value: string;
   readonly isImportant: boolean;
-  /** Whether its value can stand elsewhere: with all quotes and parentheses closed. */
+  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved elsewhere. */
   readonly isClosed: boolean;
-  /** Where its value ends in what was read. */
+  /** Offset where the value ends in the parsed text. */
   readonly end: number;
 }
 
-/** One complex selector with the declarations of its rule, in the order in which they are written. */
+/** A complex selector with the declarations of its rule, in source order. */
 export interface CssRule extends CssSelector {
-  /** Grows from rule to rule. */
+  /** Increases from rule to rule. */
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
-  /** The at-rules around it, outermost first: `media (max-width:600px)`; none where it always applies. */
+  /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`; empty if the rule always applies. */
   readonly conditions: readonly string[];
-  /** Whether specificity and order do not tell how strong it is: it is nested, layered or scoped. */
+  /** Whether specificity and order do not determine precedence, because the rule is nested, layered or scoped. */
   readonly isOfUnknownStrength: boolean;
 }
 
-/** At-rules that hold rules, which are as strong as others. */
+/** At-rules that contain rules of normal precedence. */
 const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style', 'document', '-moz-document']);
-/** At-rules that hold rules which are weaker or stronger than they look. */
+/** At-rules that change the precedence of the rules in them. */
 const ORDERING = new Set(['layer', 'scope']);
-/** Media that mails are read on. */
+/** Media queries that match wherever email is read. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
-/** Each reading of nested blocks takes as long as the block is. */
+/** Nesting levels that are reparsed. Each pass takes time proportional to the block's size. */
 const MAX_REREAD = 5;
-/** Says that nothing is known of an element. */
+/** Marks nested rules as unknown if the nesting limit is exceeded. */
 const TOO_DEEP = '*{all:unset}';
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 
-/** Whether a list of media holds wherever mails are read on a screen. */
+/** Returns true if a media list matches every screen on which email is read. */
 export function isForScreens(media: string): boolean {
   return ALWAYS.has(media.trim().toLowerCase().replaceAll(/\s+/g, ' '));
 }
 
-/** The rules of a style sheet. Linear in the text, whatever is wrong with it; what is imported is not known. */
+/** Parses the rules of a style sheet. Linear in the text, even for invalid input. Imported sheets are ignored. */
 export function cssRules(sheet: string, firstOrder: number, conditions: readonly string[] = []): CssRule[] {
   const rules: CssRule[] = [];
   const add = (
@@ -70,7 +70,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   const addRule = (rule: Rule, around: readonly string[], isUnknown: boolean): void => {
     const selectors = selectorsOf(rule);
     add(selectors, rule.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-    // What is nested in a rule is for what its parents select, and more.
+    // Nested rules apply to elements selected by their parents and possibly to others.
     for (const block of nestedBlocks(rule.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
   };
   const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
@@ -87,13 +87,15 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   return rules;
 }
 
-/** The condition that an at-rule puts on its rules; none where it always holds on screens. */
+/** Returns the condition that an at-rule adds, or nothing if it always matches on screens. */
 function conditionOf(name: string, { prelude }: Atrule): string[] {
   const text = prelude?.type === 'Raw' ? prelude.value : '';
   return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];
 }
 
-/** The blocks within a block. css-tree leaves one alone whose selector begins with a type: its declarations are read on. */
+/**
+ * Yields the nested blocks of a block. css-tree leaves blocks raw if their selector starts with a type, so those are reparsed.
+ */
 function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   for (const node of block.children) {
     if (node.type === 'Raw' && node.value.includes('{')) {
@@ -106,7 +108,7 @@ function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   }
 }
 
-/** The declarations of a style attribute. */
+/** Parses the declarations of a style attribute. */
 export function declarationsOf(style: string): CssDeclaration[] {
   const ast = parse(style, { ...OPTIONS, context: 'declarationList' });
   return ast.type === 'DeclarationList' ? declarationsIn(ast) : [];
@@ -131,7 +133,7 @@ function declarationsIn({ children }: Block | DeclarationList): CssDeclaration[]
   return declarations;
 }
 
-/** A value without comments; undefined for one that no program takes. */
+/** Strips comments from a value. Returns undefined if no program accepts the value. */
 function readValue(raw: string): { readonly text: string; readonly isClosed: boolean } | undefined {
   const pieces: string[] = [];
   let depth = 0;

@@ -1,26 +1,32 @@
 import { generate, ident, type CssNode, type Rule, type Selector } from 'css-tree';
 import { COVER } from './template/cover.ts';
 
-/** What one complex selector selects. */
+/** The elements that a complex selector matches. */
 export interface CssSelector {
-  /** For css-select; undefined where what it selects depends on more than the document: `a:hover`, invalid selectors. */
+  /**
+   * Selector for css-select; undefined if the match depends on more than the document, as for `a:hover`, or is invalid.
+   */
   readonly exact: string | undefined;
-  /** Selects at least the same elements, in whatever state they are, and whatever Liquid writes. */
+  /** Selector that matches at least the same elements in any state and for any Liquid output. */
   readonly widest: string;
-  /** What every selected element has: `#id`, `.class`, a type in lower case, or `*`. */
+  /** Feature that every matching element has: `#id`, `.class`, a type in lowercase, or `*`. */
   readonly key: string;
-  /** Names of the attributes that it looks at. */
+  /** Names of the attributes in the selector. */
   readonly attributes: readonly string[];
-  /** Whether it looks at siblings, negations or alternatives, so that more elements or classes may mean fewer matches. */
+  /**
+   * Whether the selector uses siblings, negations or alternatives, so that adding elements or classes may reduce its matches.
+   */
   readonly isRelational: boolean;
-  /** Ids count more than any number of classes, and those more than any number of types (Selectors 4, section 17). */
+  /**
+   * Specificity as a number. An ID outweighs any number of classes, and a class any number of types (Selectors 4, section 17).
+   */
   readonly specificity: number;
 }
 
 const ID = 1_000_000;
 const CLASS = 1_000;
 const MAX_SELECTOR_CHARACTERS = 500;
-/** For rules of which nothing is known but their declarations. */
+/** Placeholder for a rule of which only the declarations are known. */
 export const ANY_ELEMENT: CssSelector = {
   exact: undefined,
   widest: '*',
@@ -31,19 +37,21 @@ export const ANY_ELEMENT: CssSelector = {
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Pseudo-classes that the document alone decides, and css-select as browsers do. */
+/** Pseudo-classes that depend only on the document and that css-select evaluates as browsers do. */
 const JUDGED = words(
   'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type root any-link not is where',
 );
-/** Pseudo-classes that browsers know besides; one that they do not know makes its whole list invalid. */
+/** Other pseudo-classes that browsers know. An unknown one makes the whole selector list invalid. */
 const KNOWN = words(
   'link visited hover active focus focus-within focus-visible target checked disabled enabled empty lang dir has defined default indeterminate valid invalid required optional read-only read-write placeholder-shown scope',
 );
-/** Pseudo-elements that are also written with one colon. */
+/** Pseudo-elements that may be written with a single colon. */
 const OLD_PSEUDO_ELEMENTS = words('before after first-line first-letter');
 const PSEUDO_ELEMENTS = words('before after first-line first-letter marker selection placeholder backdrop');
 
-/** The selectors of a rule that are for elements; those for pseudo-elements change no element. */
+/**
+ * Returns the selectors of a rule that match elements. Omits those for pseudo-elements, which do not style the element itself.
+ */
 export function selectorsOf({ prelude }: Rule): CssSelector[] {
   if (prelude.type !== 'SelectorList') return [ANY_ELEMENT];
   const list = [...prelude.children].filter((node) => node.type === 'Selector');
@@ -56,7 +64,7 @@ export function selectorsOf({ prelude }: Rule): CssSelector[] {
 function isValid({ children }: Selector): boolean {
   return [...children].every((node, at) => {
     const element = pseudoElementOf(node);
-    // Browsers take nothing behind a pseudo-element but some pseudo-classes.
+    // Browsers allow only some pseudo-classes after a pseudo-element.
     if (element !== undefined) return at === children.size - 1 && isKnownElement(element);
     if (node.type !== 'PseudoClassSelector') return true;
     const name = node.name.toLowerCase();
@@ -81,7 +89,7 @@ function isKnownElement(name: string): boolean {
 interface Reading {
   isJudged: boolean;
   isRelational: boolean;
-  /** What stands before the last combinator in the widest selector, combinator included. */
+  /** The part of the widest selector before and including the last combinator. */
   before: string;
   compound: string;
   key: string;
@@ -135,7 +143,7 @@ function readPart(node: CssNode, reading: Reading): void {
 
 function readType(name: string, reading: Reading): void {
   if (name === '*') return;
-  // Names of namespaces are not resolved.
+  // Namespaces are not resolved.
   if (name.includes('|')) {
     reading.isJudged = false;
     return;
@@ -146,7 +154,7 @@ function readType(name: string, reading: Reading): void {
 
 function readCombinator(name: string, reading: Reading): void {
   const isVertical = name === ' ' || name === '>';
-  // What stands beside an element is not known where Liquid may leave it out.
+  // Siblings are unknown because Liquid may omit them.
   reading.before = isVertical ? `${reading.before}${reading.compound === '' ? '*' : reading.compound}${name}` : '';
   if (!isVertical) reading.isRelational = true;
   if (!isVertical && name !== '+' && name !== '~') reading.isJudged = false;
@@ -154,13 +162,13 @@ function readCombinator(name: string, reading: Reading): void {
   reading.key = '*';
 }
 
-/** The attribute, or one with the same name in whose value Liquid is. */
+/** Adds an attribute selector that also matches any attribute of the same name whose value contains Liquid. */
 function addAttribute(node: CssNode, name: string, reading: Reading): void {
   reading.attributes.add(name);
   reading.compound += `:is(${generate(node)},[${name}*="${COVER}"])`;
 }
 
-/** Whether the document decides: so for each selector within. */
+/** Returns true if the document alone decides whether the selector and all nested selectors match. */
 function isJudged(node: CssNode): boolean {
   if (node.type === 'PseudoClassSelector') {
     if (!JUDGED.has(node.name.toLowerCase())) return false;
@@ -205,7 +213,9 @@ function specificityOf(node: CssNode): number {
   }
 }
 
-/** That of the strongest selector within; a pseudo-class counts as a class (Selectors Level 4, section 17). */
+/**
+ * Returns the highest specificity of the nested selectors. A pseudo-class counts as a class (Selectors Level 4, section 17).
+ */
 function specificityOfMost(node: CssNode): number {
   const most = Math.max(0, ...[...childrenOf(node)].map((child) => specificityOf(child)));
   if (node.type !== 'PseudoClassSelector') return most;

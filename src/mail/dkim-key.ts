@@ -1,9 +1,9 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 
-/** Kinds of keys as a record's `k=` names them. */
+/** Key types as in the `k=` tag of a DKIM record. */
 export type KeyAlgorithm = 'rsa' | 'ed25519';
 
-/** A signing key of a domain, parsed once: parsing a PEM for each signature costs more than the signature. */
+/** A domain's signing key, parsed once because parsing a PEM for each signature costs more than signing. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -11,21 +11,21 @@ export interface DkimKey {
   readonly privateKey: KeyObject;
 }
 
-/** A new key pair: private as PKCS#8 PEM, public as the base64 of a record's `p=`. */
+/** A new key pair: the private key as PKCS#8 PEM, the public key as base64 for the `p=` tag of a DKIM record. */
 export interface DkimKeyPair {
   readonly privateKeyPem: string;
   readonly publicKeyBase64: string;
 }
 
-/** RFC 8301 section 3.2. */
+/** Key length required by RFC 8301 section 3.2. */
 const RSA_BITS = 2048;
-/** What SubjectPublicKeyInfo puts in front of the 32 octets of an Ed25519 key (RFC 8410 section 4). */
+/** Length of the SubjectPublicKeyInfo prefix before the 32 octets of an Ed25519 key (RFC 8410 section 4). */
 const ED25519_PREFIX_OCTETS = 12;
 
 const PRIVATE_FORM = { type: 'pkcs8', format: 'pem' } as const;
 const PUBLIC_FORM = { type: 'spki', format: 'der' } as const;
 
-/** A new key pair: RSA of 2,048 bits, or Ed25519, whose `p=` is the bare key (RFC 8463 section 4.2). */
+/** Generates a key pair: RSA with 2,048 bits, or Ed25519, where `p=` contains the bare key (RFC 8463 section 4.2). */
 export function generateDkimKey(algorithm: KeyAlgorithm = 'rsa'): Promise<DkimKeyPair> {
   return new Promise((resolve, reject) => {
     const finish = (error: Error | null, publicKey: Buffer, privateKeyPem: string): void => {
@@ -39,7 +39,7 @@ export function generateDkimKey(algorithm: KeyAlgorithm = 'rsa'): Promise<DkimKe
   });
 }
 
-/** The TXT record of a key (RFC 6376 section 3.6.1, RFC 8463 section 4). */
+/** Returns the TXT record for a key (RFC 6376 section 3.6.1, RFC 8463 section 4). */
 export function dkimRecord(publicKeyBase64: string, algorithm: KeyAlgorithm = 'rsa'): string {
   return `v=DKIM1; k=${algorithm}; p=${publicKeyBase64}`;
 }

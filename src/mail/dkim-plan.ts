@@ -1,19 +1,22 @@
 import type { HeaderField } from './header.ts';
 
-/** Which fields of a mail are signed, for all mails whose fields have the same names in the same order. */
+/** The fields to sign, shared by all messages whose fields have the same names in the same order. */
 export interface SigningPlan {
-  /** Indexes into the mail's fields, in the order in which they are hashed. */
+  /** Indexes into the message's fields, in hashing order. */
   readonly order: readonly number[];
-  /** `h=` as it stands in the mail, folded. */
+  /** The folded `h=` tag as written in the message. */
   readonly folded: string;
-  /** The same in its canonical form (RFC 6376 section 3.4.2). */
+  /** The `h=` tag in canonical form (RFC 6376 section 3.4.2). */
   readonly canonical: string;
 }
 
-/** Sets of names that are remembered; custom fields may have any name, so that their number is bounded. */
+/** Maximum number of cached plans. Custom fields can have any name, so the cache must be bounded. */
 export const MAX_KEPT_PLANS = 1_000;
 const LONGEST_LINE = 75;
-/** Signed once more than they occur: adding another breaks the signature (RFC 6376 section 8.15). */
+/**
+ * Fields to oversign: they are listed one more time than they occur, so that adding another breaks the signature (RFC
+ * 6376 section 8.15).
+ */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
 const SIGNED_WHEN_PRESENT = [
   'date',
@@ -30,7 +33,7 @@ const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
 ];
-/** Those of them that are oversigned where there is one; where there is none, a mailing list may add one of its own. */
+/** Fields to oversign only if present. If absent, a mailing list may add its own. */
 const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',
   'message-id',
@@ -41,7 +44,7 @@ const OVERSIGNED_WHEN_PRESENT = new Set([
   'list-unsubscribe',
 ]);
 
-/** Gives the plan of a mail's fields; equal sets of names are planned once. */
+/** Creates a function that returns the signing plan for a message's fields and caches it by their names. */
 export function createPlanner(): (headers: readonly HeaderField[]) => SigningPlan {
   const plans = new Map<string, SigningPlan>();
   return (headers) => {
@@ -50,21 +53,20 @@ export function createPlanner(): (headers: readonly HeaderField[]) => SigningPla
     const known = plans.get(names);
     if (known) return known;
     const plan = planOf(headers);
-    // Begun anew: mails of one sender have few sets of names, and those are soon known again.
+    // Clear the whole cache: email of a sender uses few sets of names, so it refills quickly.
     if (plans.size >= MAX_KEPT_PLANS) plans.clear();
     plans.set(names, plan);
     return plan;
   };
 }
 
-/** The plan of one mail. */
 function planOf(headers: readonly HeaderField[]): SigningPlan {
   const byName = Map.groupBy(headers.keys(), (index) => headers[index]?.name.toLowerCase() ?? '');
   const names: string[] = [];
   const order: number[] = [];
   for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
-    // Of fields that repeat, the last is signed first (RFC 6376 section 5.4.2).
+    // If a field repeats, the last one is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
     const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);

@@ -53,7 +53,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
   };
 }
 
-/** Signs, has a foreign implementation verify, checks the wire form and parses it with a foreign parser. */
+/** Signs a message, verifies it and parses it with independent implementations, and checks the wire format. */
 async function verified(given: Mail) {
   const bytes = signer.sign(compose(given), keys, given.date);
   const text = bytes.toString('latin1');
@@ -71,36 +71,36 @@ function lines(text: string | undefined): string {
   return (text ?? '').replaceAll(/\r\n|\r/g, '\n').replace(/\n+$/, '');
 }
 
-describe('a signed mail verifies elsewhere and comes back as it was', () => {
+describe('signed messages', () => {
   it.each([
-    ['nothing', ''],
+    ['no text', ''],
     ['a space', ' '],
     ['a tab', '\t'],
     ['a lone dot', '.'],
-    ['the end of data', '..\r\n.\r\n'],
+    ['the end-of-data sequence', '..\r\n.\r\n'],
     ['bare line feeds around a dot', 'a\n.\nb'],
     ['bare carriage returns', 'a\r\n.\rb'],
     ['a line of 3,000 characters', 'x'.repeat(3_000)],
     ['8-bit text without breaks', 'ü'.repeat(3_000)],
-    ['trailing blanks and lines', 'a   \n\n\n'],
-    ['From at a line start', 'From me'],
-    ['a boundary look-alike', '--=_abc'],
+    ['trailing white space and lines', 'a   \n\n\n'],
+    ['From at the start of a line', 'From me'],
+    ['a string that looks like a boundary', '--=_abc'],
     ['equals signs', '=3D='],
-    ['runs of blanks', 'a b  c\t\td'],
-    ['pairs of surrogates', '👋'.repeat(100)],
-  ])('%s', async (_name, text) => {
+    ['repeated white space', 'a b  c\t\td'],
+    ['surrogate pairs', '👋'.repeat(100)],
+  ])('verify and parse back with %s', async (_name, text) => {
     const parsed = await verified(mail({ text, html: `<p>${text}</p>` }));
     expect(lines(parsed.text)).toBe(lines(text));
     expect(lines(parsed.html)).toBe(lines(`<p>${text}</p>`));
   });
 
-  it('text alone, html alone', async () => {
+  it('verify with only text or only HTML', async () => {
     expect(lines((await verified(mail({ text: '' }))).text)).toBe('');
     const parsed = await verified(mail({ html: '<p>Go <a href="https://x.example/">there</a></p>', text: undefined }));
     expect(lines(parsed.text)).toBe('Go there (https://x.example/)');
   });
 
-  it('any text, subject and name', async () => {
+  it('verify with any text, subject and name', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     const subject = fc.string({ unit: 'grapheme', maxLength: 200 });
     const name = fc.string({ unit: 'grapheme', maxLength: 60 });
@@ -117,7 +117,7 @@ describe('a signed mail verifies elsewhere and comes back as it was', () => {
     );
   });
 
-  it('with headers of every kind at their greatest length', async () => {
+  it('verify with headers of every kind at their maximum length', async () => {
     const parsed = await verified(
       mail({
         subject: 'x'.repeat(998),
@@ -134,7 +134,7 @@ describe('a signed mail verifies elsewhere and comes back as it was', () => {
     expect(decodeWords(long)).toBe('v'.repeat(998));
   });
 
-  it('with fifty recipients and names of every kind', async () => {
+  it('verify with fifty recipients and names of every kind', async () => {
     const to = Array.from({ length: 50 }, (_, index) => mailbox(`"Müller, Jürgen ${index}" <j${index}@y.example>`));
     const parsed = await verified(
       mail({ to, cc: [mailbox("O'Neil (HR) <o@y.example>")], replyTo: [mailbox('r@x.example')] }),
@@ -145,8 +145,8 @@ describe('a signed mail verifies elsewhere and comes back as it was', () => {
   });
 });
 
-describe('fields of every shape are signed as they arrive', () => {
-  /** Header fields as given: beyond what compose makes, as long as it is allowed on the wire. */
+describe('signed fields of any shape', () => {
+  /** Header fields as given, including ones that `compose` never writes but SMTP allows. */
   async function passes(extra: HeaderField[]): Promise<void> {
     const composed = compose(mail());
     const bytes = signer.sign({ ...composed, headers: [...composed.headers, ...extra] }, keys, new Date(0));
@@ -158,21 +158,21 @@ describe('fields of every shape are signed as they arrive', () => {
 
   it.each<[string, HeaderField[]]>([
     ['an empty value', [{ name: 'References', value: '' }]],
-    ['a value of blanks', [{ name: 'References', value: ' \t  ' }]],
-    ['folds at blanks and tabs', [{ name: 'References', value: '<a@b>\r\n <c@d>\r\n\t<e@f>  \r\n   <g@h>' }]],
-    ['blanks at both ends', [{ name: 'List-ID', value: '  list \t <l.x.example>  ' }]],
-    ['a fold before everything', [{ name: 'List-Unsubscribe', value: '\r\n <https://x.example/u>' }]],
-    ['names in capitals', [{ name: 'LIST-UNSUBSCRIBE-POST', value: 'List-Unsubscribe=One-Click' }]],
+    ['a value of white space', [{ name: 'References', value: ' \t  ' }]],
+    ['folds at spaces and tabs', [{ name: 'References', value: '<a@b>\r\n <c@d>\r\n\t<e@f>  \r\n   <g@h>' }]],
+    ['white space at both ends', [{ name: 'List-ID', value: '  list \t <l.x.example>  ' }]],
+    ['a fold before the value', [{ name: 'List-Unsubscribe', value: '\r\n <https://x.example/u>' }]],
+    ['names in capital letters', [{ name: 'LIST-UNSUBSCRIBE-POST', value: 'List-Unsubscribe=One-Click' }]],
     ['998 octets on a line', [{ name: 'References', value: `<${'r'.repeat(980)}@x>` }]],
     ['repeated fields', ['a', 'b', 'c'].map((word) => ({ name: 'List-ID', value: `<${word}.x.example>` }))],
     [
-      'fields that are not signed',
+      'names that are not signed',
       [
         { name: 'X-Other', value: 'x' },
         { name: 'Feedback-ID', value: 'a:b:1:postrider' },
       ],
     ],
-  ])('%s', async (_name, extra) => passes(extra));
+  ])('verify with %s', async (_name, extra) => passes(extra));
 
   it.each([
     ['', ''],
@@ -185,9 +185,9 @@ describe('fields of every shape are signed as they arrive', () => {
     ['a \r\n\tb\r\n', 'a b'],
     ['\r\n\r\n', ''],
     ['ü \u00a0', 'ü \u00a0'],
-  ])('%j is hashed as %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
+  ])('canonicalizes %j to %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
 
-  it('as the words of RFC 6376 section 3.4.2 say, whatever the value is', () => {
+  it('canonicalizes any value as RFC 6376 section 3.4.2 specifies', () => {
     const unit = fc.constantFrom('a', 'ü', ' ', '\t', '\r\n', '\u0001', '\u00a0');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (value) => {
@@ -198,7 +198,7 @@ describe('fields of every shape are signed as they arrive', () => {
     );
   });
 
-  it('a planner forgets sets of names beyond its limit and plans them alike again', () => {
+  it('drops cached plans beyond the limit and plans the same names identically again', () => {
     const planFor = createPlanner();
     const headers = (index: number): HeaderField[] => [
       { name: 'From', value: '' },
@@ -213,8 +213,8 @@ describe('fields of every shape are signed as they arrive', () => {
   });
 });
 
-describe('signature', () => {
-  it('oversigns From, To, Cc and Subject, signs the others when present, and never l= or x=', () => {
+describe('DKIM signature', () => {
+  it('oversigns From, To, Cc and Subject, signs others if present, and never writes l= or x=', () => {
     const headers = [
       { name: 'List-Unsubscribe', value: '<https://x.example/u>' },
       { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
@@ -243,7 +243,7 @@ describe('signature', () => {
     'List-Unsubscribe',
     'From',
     'Subject',
-  ])('breaks when a second %s is added, in front or behind', async (name) => {
+  ])('breaks the signature if a second %s is added before or after', async (name) => {
     const headers = [
       { name: 'Sender', value: 'ann@x.example' },
       { name: 'List-Unsubscribe', value: '<https://x.example/u>' },
@@ -260,13 +260,13 @@ describe('signature', () => {
     }
   });
 
-  it('is the same for the same mail, and bytes differ when the message id differs', () => {
+  it('produces the same bytes for the same message, and different bytes for another message ID', () => {
     const bytes = (messageId: string) => signer.sign(compose(mail({ messageId, html: '<p>' })), keys, new Date(0));
     expect(bytes('a@x.example').equals(bytes('a@x.example'))).toBe(true);
     expect(bytes('a@x.example').equals(bytes('b@x.example'))).toBe(false);
   });
 
-  it('a key that cannot sign is an error, never an unsigned mail', () => {
+  it('throws if a key cannot sign, and never returns an unsigned message', () => {
     const [rsa] = keys;
     const broken = {
       ...rsa,
@@ -277,8 +277,8 @@ describe('signature', () => {
   });
 });
 
-describe('a signature', () => {
-  it('says when it was made, in seconds, and is folded so that no line is longer than those of a mail should be', () => {
+describe('DKIM-Signature field', () => {
+  it('contains the signing time in seconds and is folded to recommended line lengths', () => {
     const text = signer.sign(compose(mail()), keys, new Date(1_800_000_000_999)).toString();
     const [signature = ''] = text.split(/\r\n(?!\s)/);
     expect(signature).toContain('; t=1800000000;');
@@ -289,7 +289,7 @@ describe('a signature', () => {
   });
 });
 
-describe('a value in canonical form', () => {
+describe('relaxedValue', () => {
   it.each([
     ['', ''],
     ['a', 'a'],
@@ -305,5 +305,5 @@ describe('a value in canonical form', () => {
     ['a\nb', 'a\nb'],
     ['a\r\n b c', 'a b c'],
     [' ', ''],
-  ])('of %j is %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
+  ])('converts %j to %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
 });

@@ -7,34 +7,34 @@ import { createSlab, type Slab } from './slab.ts';
 
 export type { DkimKey } from './dkim-key.ts';
 
-/** A mail to be signed with each of the keys. */
+/** A message to sign with each of the keys. */
 export interface SignRequest {
   readonly mail: ComposedMail;
   readonly keys: readonly DkimKey[];
   readonly signedAt: Date;
 }
 
-/** Makes mails ready for the wire; what delivery needs of signing. */
+/** Signs messages and serializes them for SMTP. The signing interface that delivery depends on. */
 export interface Signer {
   /**
-   * Signs several mails as `sign` does, in their order: the place for a signer that makes several signatures of a key at
-   * once. Throws when one of them cannot be signed.
+   * Signs several messages like `sign` and returns them in the same order. Allows for implementations that make several
+   * signatures with a key at once. Throws if any message cannot be signed.
    */
   signBatch(requests: readonly SignRequest[]): Buffer[];
   /**
-   * The whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. The body is canonical as composed, so
-   * one hash over it serves all. Throws when a key cannot sign: mail never goes out unsigned unnoticed.
+   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are already canonical,
+   * so one body hash serves all signatures. Throws if a key cannot sign, so that email never goes out unsigned unnoticed.
    */
   sign(mail: ComposedMail, keys: readonly DkimKey[], signedAt: Date): Buffer;
 }
 
-/** What a key puts into each of its signatures, as it stands in the mail and in its canonical form. */
+/** The constant part of a key's signatures, as written in the message and in canonical form. */
 interface KeyText {
   readonly raw: string;
   readonly canonical: string;
 }
 
-/** What is the same for all signatures of a mail. */
+/** The values that all signatures of a message share. */
 interface Common {
   readonly plan: SigningPlan;
   /** The signed fields in canonical form. */
@@ -46,7 +46,7 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/** A signer that remembers what mails with the same fields, and signatures of the same key, have in common. */
+/** Creates a signer that caches the shared parts of messages with the same fields and of signatures by the same key. */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();
@@ -105,8 +105,8 @@ function signText({ algorithm, privateKey }: DkimKey, text: string): string {
 }
 
 /**
- * A field's value without folds, its white space single and none at its ends (RFC 6376 section 3.4.2). Most values are
- * so already and are given back as they are: the look at them costs a tenth of three regular expressions.
+ * Canonicalizes a field value: unfolds it, collapses white space and trims it (RFC 6376 section 3.4.2). Most values are
+ * already canonical and are returned unchanged; checking costs a tenth of three regular expressions.
  */
 export function relaxedValue(value: string): string {
   const { length } = value;
@@ -133,7 +133,7 @@ function rewritten(value: string): string {
       text += isBlank && text !== '' ? ` ${value.slice(from, at)}` : value.slice(from, at);
       isBlank = false;
     }
-    // A line break vanishes; the blank that begins the next line stays.
+    // A line break is removed; the white space at the start of the next line stays.
     isBlank ||= !isFold;
     if (isFold) at += 1;
     from = at + 1;
@@ -147,7 +147,7 @@ function foldBase64(text: string): string {
   return folded;
 }
 
-/** Head and body in one buffer. */
+/** Concatenates head and body in one buffer. */
 function joined(slab: Slab, head: string, body: Buffer): Buffer {
   const headOctets = Buffer.byteLength(head);
   const bytes = slab.take(headOctets + body.length);

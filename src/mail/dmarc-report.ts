@@ -10,23 +10,23 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Most rows that differ in more than their count. */
+/** Maximum number of rows that differ in more than their count. */
 export const MAX_DMARC_ROWS = 5_000;
-/** Elements inside each other; the deepest of RFC 7489 is the sixth. */
+/** Maximum nesting depth of elements; RFC 7489 uses six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** What a receiver did with mail that failed: its policy's words. */
+/** What the receiver did with failing messages, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
-/** Mails of one source with one result. */
+/** Messages from one source with the same result. */
 export interface DmarcRow {
   readonly sourceIp: string;
   readonly messages: number;
   readonly disposition: Disposition;
-  /** Whether DKIM passed for a domain that aligns with the From. */
+  /** Whether DKIM passed for a domain aligned with the From domain. */
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
-  /** '' when the report does not say. */
+  /** Empty if the report does not specify it. */
   readonly headerFrom: string;
 }
 
@@ -39,11 +39,11 @@ export interface DmarcReport {
   readonly end: Date;
   /** The domain whose policy was applied. */
   readonly domain: string;
-  /** Each combination of source and result once. */
+  /** One row for each combination of source and result. */
   readonly rows: readonly DmarcRow[];
 }
 
-/** What is read of a report, by the path below its root. */
+/** Report fields to read, as paths below the root. */
 const REPORT_FIELDS = new Set([
   'report_metadata/org_name',
   'report_metadata/email',
@@ -60,17 +60,17 @@ const RECORD_FIELDS = new Set([
   'record/row/policy_evaluated/spf',
   'record/identifiers/header_from',
 ]);
-/** Longer than anything that is kept, so that what is cut off was too long already. */
+/** Longer than any stored field, so truncation affects only fields that are too long anyway. */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/** The parser is given this much at once: a report that is refused costs no more. */
+/** Number of characters passed to the parser at a time, so that a rejected report costs little more. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Ends the parsing from inside the parser. */
+/** Aborts parsing from inside the parser. */
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Refuses, with the reason, what is not well-formed, has a document type (which is how entities
- * come in), nests or counts beyond the limits, or lacks a domain, a time or an id. Never throws.
+ * Parses an aggregate report. Rejects, with the reason, a report that is not well-formed, has a document type (which
+ * could define entities), exceeds the limits for nesting or counts, or lacks a domain, time or ID. Never throws.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();
@@ -79,7 +79,7 @@ export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
     reader.close();
   } catch (error) {
     if (error instanceof Refused) return { fault: error.message };
-    return { fault: `It is not well-formed XML: ${reportText((error as Error).message)}` };
+    return { fault: `The report is not well-formed XML: ${reportText((error as Error).message)}` };
   }
   return reportOf(reader.fields, [...reader.rows.values()]);
 }
@@ -107,13 +107,14 @@ function createReader(): Reader {
   }
 
   parser.on('doctype', () => {
-    throw new Refused('It has a document type declaration, which is not allowed in reports.');
+    throw new Refused('The report has a document type declaration, which is not allowed in reports.');
   });
   parser.on('opentag', ({ name }) => {
     if (path.length >= MAX_DMARC_DEPTH)
-      throw new Refused(`Its elements are nested deeper than ${MAX_DMARC_DEPTH} levels.`);
+      throw new Refused(`The elements of the report are nested deeper than ${MAX_DMARC_DEPTH} levels.`);
     path.push(withoutPrefix(name));
-    if (path.length === 1 && path[0] !== 'feedback') throw new Refused('Its root element is not "feedback".');
+    if (path.length === 1 && path[0] !== 'feedback')
+      throw new Refused('The root element of the report is not "feedback".');
     const below = path.slice(1).join('/');
     field = REPORT_FIELDS.has(below) || RECORD_FIELDS.has(below) ? below : undefined;
   });
@@ -134,15 +135,16 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** Rows that differ in their count only, or in what is not kept, become one. */
+/** Merges rows that differ only in their count or in data that is not stored. */
 function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>): void {
   const row = rowOf(record);
   const { dkimAligned, disposition, headerFrom, sourceIp, spfAligned } = row;
   const key = [sourceIp, disposition, dkimAligned, spfAligned, headerFrom].join(' ');
   const known = rows.get(key);
-  if (!known && rows.size >= MAX_DMARC_ROWS) throw new Refused(`It has more than ${MAX_DMARC_ROWS} different rows.`);
+  if (!known && rows.size >= MAX_DMARC_ROWS)
+    throw new Refused(`The report has more than ${MAX_DMARC_ROWS} different rows.`);
   const messages = reportCount((known?.messages ?? 0) + row.messages);
-  if (messages === undefined) throw new Refused('Its message counts are too large.');
+  if (messages === undefined) throw new Refused('The message counts in the report are too large.');
   rows.set(key, { ...row, messages });
 }
 
@@ -150,14 +152,14 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   const result = (name: string): string =>
     (record.get(`record/row/policy_evaluated/${name}`) ?? '').trim().toLowerCase();
   const sourceIp = reportAddress(record.get('record/row/source_ip'));
-  if (sourceIp === undefined) throw new Refused('One of its rows has a source that is not an IP address.');
+  if (sourceIp === undefined) throw new Refused('The source in a row of the report is not an IP address.');
   const messages = reportCount(record.get('record/row/count'));
-  if (messages === undefined) throw new Refused('One of its rows has no valid count.');
+  if (messages === undefined) throw new Refused('A row of the report has no valid count.');
   const disposition = result('disposition');
   return {
     sourceIp,
     messages,
-    // RFC 9990 says "pass" for mail that passed, which is the same: nothing was done to it.
+    // RFC 9990 uses "pass" for messages that passed. This equals "none", because the receiver took no action.
     disposition: disposition === 'quarantine' || disposition === 'reject' ? disposition : 'none',
     dkimAligned: result('dkim') === 'pass',
     spfAligned: result('spf') === 'pass',
@@ -167,11 +169,11 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
 
 function reportOf(fields: ReadonlyMap<string, string>, rows: readonly DmarcRow[]): DmarcReport | ReportFault {
   const domain = reportDomain(fields.get('policy_published/domain'));
-  if (domain === undefined) return { fault: 'It does not specify its domain.' };
+  if (domain === undefined) return { fault: 'The report does not specify its domain.' };
   const reportId = reportText(fields.get('report_metadata/report_id'));
-  if (reportId === '') return { fault: 'It has no ID.' };
+  if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(fields.get('report_metadata/org_name')) || reportText(fields.get('report_metadata/email'));
-  if (org === '') return { fault: 'It does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not specify the reporter.' };
   const period = reportPeriod(
     secondsToMs(fields.get('report_metadata/date_range/begin')),
     secondsToMs(fields.get('report_metadata/date_range/end')),

@@ -1,35 +1,37 @@
 import { domainToASCII } from 'node:url';
 import { fieldGroups, shownWords, type Fields, type ReceivedMail } from './received-mail.ts';
 
-/** What a reporting server did with a recipient (RFC 3464 section 2.3.3). */
+/** The action of the reporting server for a recipient (RFC 3464 section 2.3.3). */
 export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
 
-/** One recipient of a delivery status notification. */
+/** One recipient in a delivery status notification. */
 export interface DsnRecipient {
   readonly action: DsnAction;
-  /** The address that the reporting server delivers to, in comparable form; null where the report does not name it. */
+  /** The address that the reporting server delivers to, normalized for comparison; null if not in the report. */
   readonly finalRecipient: string | null;
-  /** The address that the sender gave (RFC 3461 section 4.2), in comparable form; null without one. */
+  /**
+   * The recipient address that the sender specified (RFC 3461 section 4.2), normalized for comparison; null if absent.
+   */
   readonly originalRecipient: string | null;
-  /** Enhanced status code (RFC 3463), the more telling one of the two that a report may hold; null without one. */
+  /** Enhanced status code (RFC 3463), the more specific of up to two in a report; null if absent. */
   readonly status: string | null;
-  /** The words of the server that refused, with its code in front where it gave one. */
+  /** Reply text of the rejecting server, preceded by its code if given. */
   readonly reason: string | null;
 }
 
-/** A code that names no reason (RFC 3463 section 3.1), or that a server of Microsoft puts around the one it was told. */
+/** A code without a reason (RFC 3463 section 3.1), or a code that Microsoft servers wrap around the original one. */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 const ALL_STATUS = new RegExp(STATUS, 'g');
 const ACTIONS: readonly DsnAction[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
-/** Fields of a recipient that stand in a text, at its margin or under it. */
+/** Recipient fields in a text part, possibly indented. */
 const FIRST_FIELD = /^[ \t]{0,8}(?:(?:final|original)-recipient|action|status)[ \t]*:/im;
 const INDENTED_FIELD =
   /^[ \t]{1,8}(?=(?:(?:final|original)-recipient|action|status|diagnostic-code|remote-mta|reporting-mta)[ \t]*:)/gim;
-/** RFC 3464; RFC 6533 for addresses with more than ASCII. */
+/** RFC 3464, and RFC 6533 for non-ASCII addresses. */
 const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status'];
 
-/** The recipients of a delivery status notification (RFC 3464); undefined when the mail is none. */
+/** Returns the recipients of a delivery status notification (RFC 3464), or undefined if the message is not one. */
 export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
   const part = parts.find(({ mimeType }) => STATUS_TYPES.includes(mimeType));
   if (!part) return undefined;
@@ -37,8 +39,8 @@ export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
 }
 
 /**
- * The recipients that a text tells of in the fields of a notification: some servers write them without a part of their
- * own, and a broken report is a text. Undefined when there are none.
+ * Returns the recipients whose notification fields are in a text, or undefined if there are none. Some servers write
+ * the fields without a separate part, and malformed reports are parsed as text.
  */
 export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   const at = FIRST_FIELD.exec(text)?.index;
@@ -47,7 +49,9 @@ export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   return recipients.length > 0 ? recipients : undefined;
 }
 
-/** The more telling one of two codes: the first, unless it names no reason and the second does, or at least a subject. */
+/**
+ * Returns the more specific of two codes: the first, unless it names no reason and the second names one, or at least a subject.
+ */
 export function tellingStatus(given: string | null, told: string | null): string | null {
   if (given === null || told === null) return given ?? told;
   return telling(told) > telling(given) ? told : given;
@@ -60,11 +64,14 @@ function telling(status: string): number {
 
 const NAMES_OF_RECIPIENTS = ['final-recipient', 'original-recipient'];
 
-/** The address of a recipient field, `rfc822; ann@there.example` (RFC 3464 section 2.3), where it is one. */
+/**
+ * Returns the address in a recipient field such as `rfc822; ann@there.example` (RFC 3464 section 2.3), or undefined if
+ * there is none.
+ */
 function addressIn(field: string | undefined): string | undefined {
   const text = field?.replace(/^\s*[\w-]{1,40}\s*;/, '').replaceAll(/\([^)]{0,200}\)/g, '') ?? '';
   const address = /<([^<>]+)>/.exec(text)?.[1] ?? text;
-  // xtext (RFC 3461 section 4) and utf-8-addr-xtext (RFC 6533 section 3).
+  // Decode xtext (RFC 3461 section 4) and utf-8-addr-xtext (RFC 6533 section 3).
   const decoded = address
     .replaceAll(/\+([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/\\x\{([0-9A-F]{2,6})\}/g, (found, hex: string) => {
@@ -75,7 +82,7 @@ function addressIn(field: string | undefined): string | undefined {
   return trimmed.includes('@') ? comparableAddress(trimmed) : undefined;
 }
 
-/** An address in the form in which two of them are compared: without case, the domain in ASCII. */
+/** Normalizes an address for comparison: lowercase, with the domain in ASCII. */
 function comparableAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).replace(/\.$/, '');
@@ -83,10 +90,10 @@ function comparableAddress(address: string): string {
 }
 
 /**
- * What a report says about the recipient `address`; undefined when it is about others. A server that expands a list or an alias
- * reports of its members too: the message has arrived when one of them has it, and members that were addressed themselves do not
- * count. Where the report names neither our address nor another original one, and where `address` is not known, the return path
- * identifies the recipient.
+ * Returns the entry of a report for the recipient `address`, or undefined if the report concerns other recipients. A
+ * server that expands a list or alias also reports its members: the message counts as delivered if any member received
+ * it, and members that were addressed directly are ignored. If the report names neither our address nor another
+ * original one, or if `address` is unknown, the return path identifies the recipient.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],
@@ -121,7 +128,7 @@ function recipientsOf(groups: readonly Fields[]): DsnRecipient[] {
   });
 }
 
-/** The server's words as one reply: multi-line replies repeat their code on each line (RFC 5321 section 4.2.1). */
+/** Joins a multi-line reply into one line. Its lines repeat the code (RFC 5321 section 4.2.1). */
 export function joinReply(text: string): string {
   const words = shownWords(text);
   const code = /^([245]\d\d)[ -](?:#?([245]\.\d{1,3}\.\d{1,3}))?/.exec(words);
@@ -132,7 +139,7 @@ export function joinReply(text: string): string {
   return [basic, enhanced, rest.replace(/^[\s:-]+/, '').trim()].filter(Boolean).join(' ');
 }
 
-/** The action in its own words or, where a server invents one or gives none, what its status code says. */
+/** Returns the reported action. If the action is missing or not standard, derives it from the status code. */
 function actionOf(fields: Fields): DsnAction | undefined {
   const said = fields
     .get('action')
@@ -146,13 +153,13 @@ function actionOf(fields: Fields): DsnAction | undefined {
   return fields.get('status')?.trim().startsWith('5.') || isRefused ? 'failed' : undefined;
 }
 
-/** Fields of a recipient, for servers that leave the required one out. */
+/** Fields that identify a recipient entry, for servers that omit the required field. */
 const NAMES_RECIPIENT = ['final-recipient', 'original-recipient', 'diagnostic-code'];
-/** Where a server writes the words of another one, beside Diagnostic-Code. */
+/** Fields that may quote another server's reply, besides Diagnostic-Code. */
 const FIELDS_OF_WORDS = ['diagnostic-code', 'x-supplementary-info', 'x-mailserver-diagnostic', 'x-notes'];
-/** The type of the words: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2); Exchange's has its code before it. */
+/** The diagnostic type: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2). Exchange puts its code in front. */
 const TYPE = /^\s*(?:<[\w.-]{0,100} ?#[\d.]{5,11} )?[\w.-]{1,40}\s*;/;
-/** What a client says before it quotes a server. */
+/** Text of a client before the quoted server reply. */
 const QUOTES = /^.{0,300}?\bsaid:\s*(?=["']?[45]\d\d[ -])/;
 
 function causeOf(fields: Fields): { status: string | null; reason: string | null } {
@@ -163,7 +170,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: tellingStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** The first code in words that names a reason, or the first of all. */
+/** Returns the first code in a text that names a reason, or else the first code. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

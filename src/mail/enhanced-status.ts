@@ -1,4 +1,4 @@
-/** What the subject and detail of an enhanced status code mean (RFC 3463 section 3, and the registry of RFC 5248). */
+/** Meaning of the subject and detail of an enhanced status code (RFC 3463 section 3, and the registry of RFC 5248). */
 const MEANINGS: Readonly<Record<string, string>> = {
   '1.0': 'there is a problem with the address',
   '1.1': 'the mailbox does not exist',
@@ -71,32 +71,37 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '7.30': 'the receiver requires verifiable TLS',
 };
 
-/** What the first digit says of how it goes on. */
+/** Meaning of the class digit. */
 const CLASSES: Readonly<Record<string, string>> = {
   '2': 'Accepted',
   '4': 'Temporarily rejected',
   '5': 'Permanently rejected',
 };
-/** Where what came of it says otherwise: mail that waited for too long, a server that refuses us and not the mail. */
+/**
+ * Used instead of the class if the outcome differs: the message expired, or the server rejected the client but not the message.
+ */
 const GIVEN_UP = 'Expired';
-const REFUSED_FOR_NOW = 'Rejected, but retried';
+const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
-/** Servers say it with many codes, also with that of a block list (RFC 6647 section 2.1 leaves it open). */
+/** Servers use many codes for greylisting, including blocklist codes (RFC 6647 section 2.1 does not specify one). */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
 const GREYLISTING = 'the receiver delays the first email from an unknown sender (greylisting)';
 
-/** `class.subject.detail`, as RFC 3463 section 2 writes it. */
+/** `class.subject.detail`, as in RFC 3463 section 2. */
 const ENHANCED = /^([245])\.(\d{1,3})\.(\d{1,3})$/;
 
-/** What is known beside a code. */
+/** Context of a status code. */
 export interface AboutStatus {
-  /** What came of it; without it, what the code says. */
+  /** The delivery outcome; if absent, the class of the code applies. */
   readonly end?: 'final' | 'tried again' | undefined;
-  /** The words that it came with. */
+  /** The server's reply text. */
   readonly reason?: string | null | undefined;
 }
 
-/** An enhanced status code in plain words; undefined for what is none. An unknown detail has the words of its subject. */
+/**
+ * Describes an enhanced status code in plain language. Falls back to the subject if the detail is unknown. Returns
+ * undefined for other text.
+ */
 export function meaningOfStatus(status: string, { end, reason }: AboutStatus = {}): string | undefined {
   const [, kind = '', subject = '', detail = ''] = ENHANCED.exec(status) ?? [];
   const beginning = beginningOf(kind, end);

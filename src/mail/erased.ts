@@ -1,10 +1,10 @@
 import type { EmailAddress } from './address.ts';
 
 /**
- * What stands where the address of a person stood whose data was erased, and where a row must stay to be counted. It is an
- * address so that whoever parses rows finds one, and nobody's (RFC 2606 section 2).
+ * Replaces the address of an erased person in rows that must be kept for counting. It parses as an address, but the
+ * domain can never exist (RFC 2606 section 2).
  */
 export const ERASED_ADDRESS = 'erased@erased.invalid' as EmailAddress;
 
-/** What stands where words of or to such a person stood. */
+/** Replaces texts by or for an erased person. */
 export const ERASED_WORDS = '(erased)';

@@ -12,6 +12,6 @@ it.each([
   ['日本語', 't:transactional:42:postrider'],
   ['x'.repeat(40), `${'x'.repeat(40)}:transactional:42:postrider`],
   ['x'.repeat(41), `${'x'.repeat(40)}:transactional:42:postrider`],
-])('the stream %j gives %s', (stream, value) => {
+])('for the stream %j, returns the Feedback-ID %s', (stream, value) => {
   expect(feedbackId({ stream, mailClass: 'transactional', accountId: 42 })).toEqual({ name: 'Feedback-ID', value });
 });

@@ -1,14 +1,15 @@
 import type { HeaderField } from './header.ts';
 
-/** Stable, 5 to 15 characters, as Google asks of the last field. */
+/** Google requires the last field to be stable and 5 to 15 characters long. */
 const SENDER_ID = 'postrider';
 const MAX_FIELD_CHARACTERS = 40;
-/** What mail that belongs to nothing is counted under. */
+/** Stream name for email without a campaign or tag. */
 const NOTHING = 't';
 
 /**
- * The Feedback-ID of a mail (Google, answer 6254652): four fields under which Postmaster Tools count complaints, from the
- * narrowest to the sender. `stream` is a campaign's id or a message's tag; letters beyond a-z and 0-9 become hyphens.
+ * Returns the Feedback-ID field of a message (Google, answer 6254652): four fields by which Postmaster Tools count
+ * complaints, from the narrowest to the sender. `stream` is a campaign's ID or a message's tag. Characters other than
+ * a-z and 0-9 become hyphens.
  */
 export function feedbackId(mail: {
   readonly stream: string | undefined;

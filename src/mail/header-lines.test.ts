@@ -5,13 +5,13 @@ import { isFault, parseMailbox, type Mailbox } from './address.ts';
 import { compose, hasRoom, type ComposedMail, type Mail } from './compose.ts';
 import { compileSkeleton } from './skeleton.ts';
 
-/** RFC 5322 section 2.1.1, in octets without the line's end; RFC 2047 section 2. */
+/** RFC 5322 section 2.1.1, in octets without the line break; RFC 2047 section 2. */
 const HARD_LINE = 998;
 const ENCODED_LINE = 76;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const DATE = new Date(1_800_000_000_000);
 
-/** Text in one line as the API takes it: of any characters, of ASCII with long words, or mostly not ASCII. */
+/** Single-line text as the API accepts it: any characters, ASCII with long words, or mostly non-ASCII. */
 const text = (maxLength: number) =>
   fc
     .oneof(
@@ -59,7 +59,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
   };
 }
 
-/** Holds the lines of a mail's head to the limits, and reads it with a foreign parser. */
+/** Checks the line lengths of a message's header and parses the message with an independent parser. */
 async function read({ body, headers }: ComposedMail) {
   const head = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   const lines = head.split('\r\n').slice(0, -1);
@@ -78,13 +78,13 @@ function unfolded({ headers }: ComposedMail, name: string): string | undefined {
     .trim();
 }
 
-/** White space as parsers give it back, who make one space of several. */
+/** Collapses white space, as parsers do. */
 function spaced(given: string | undefined): string {
   return (given ?? '').replaceAll(/\s+/gu, ' ').trim();
 }
 
-describe('the lines of a header keep to their limits, and unfolding gives back what was given', () => {
-  it('subjects and fields of text, whatever their names', async () => {
+describe('header lines', () => {
+  it('stay within the limits and unfold to the original for subjects and text fields of any name', async () => {
     await fc.assert(
       fc.asyncProperty(text(998), fieldName, text(998), async (subject, name, value) => {
         const parsed = await read(compose(mail({ subject, headers: [{ name, value }] })));
@@ -96,7 +96,7 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
     );
   });
 
-  it('mailboxes', async () => {
+  it('stay within the limits and unfold to the original for mailboxes', async () => {
     await fc.assert(
       fc.asyncProperty(mailboxes(1), mailboxes(50), mailboxes(10), async ([from], to, others) => {
         if (!from) return;
@@ -113,7 +113,7 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
     );
   });
 
-  it('any number of message ids, with white space between them or none', async () => {
+  it('stay within the limits for any number of message IDs, with or without white space between them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(messageId(900), { minLength: 1, maxLength: 80 }),
@@ -130,7 +130,7 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
     );
   });
 
-  it('addresses of lists', async () => {
+  it('stay within the limits for list addresses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(token(985), { minLength: 1, maxLength: 4 }),
@@ -146,7 +146,7 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
     );
   });
 
-  it('mails to many, whatever the values of their recipients', async () => {
+  it('stay within the limits for bulk email with any recipient values', async () => {
     await fc.assert(
       fc.asyncProperty(text(2_000), mailboxes(1), async (value, [from]) => {
         if (!from) return;
@@ -179,15 +179,15 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
   });
 });
 
-describe('a header that leaves its name no room', () => {
-  it.each([980, 981, 985, 995])('begins on a line of its own: a list address of %i bytes', async (bytes) => {
+describe('header fields with a long name', () => {
+  it.each([980, 981, 985, 995])('start the value on a new line: a list address of %i bytes', async (bytes) => {
     const value = `<${'u'.repeat(bytes - 2)}>`;
     const composed = compose(mail({ headers: [{ name: 'List-Unsubscribe', value }] }));
     const parsed = await read(composed);
     expect(parsed.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe(value);
   });
 
-  it('is known to have none when even that is not enough', () => {
+  it('are reported as too long if even that is not enough', () => {
     expect(hasRoom('List-Unsubscribe', `<${'u'.repeat(995)}>`)).toBe(true);
     expect(hasRoom('List-Unsubscribe', `<${'u'.repeat(996)}>`)).toBe(false);
     expect(hasRoom('X-Any', 'x'.repeat(5_000))).toBe(true);
@@ -198,15 +198,15 @@ describe('a header that leaves its name no room', () => {
 });
 
 it.each([
-  ['many spaces at the end', `a${' '.repeat(997)}`],
-  ['many spaces within', `a${' '.repeat(990)}b`],
+  ['many trailing spaces', `a${' '.repeat(997)}`],
+  ['many inner spaces', `a${' '.repeat(990)}b`],
   ['a long word', 'w'.repeat(998)],
-  ['what looks like an encoded word', '=?UTF-8?B?YQ==?= '.repeat(50)],
-])('a subject with %s keeps to the limits', async (_name, subject) => {
+  ['text that looks like an encoded word', '=?UTF-8?B?YQ==?= '.repeat(50)],
+])('keeps a subject with %s within the limits', async (_name, subject) => {
   expect(spaced((await read(compose(mail({ subject })))).subject)).toBe(spaced(subject));
 });
 
-it('a subject and names of the greatest length that are not ASCII keep their lines at 76 characters', async () => {
+it('keeps non-ASCII subjects and names of maximum length within 76 characters per line', async () => {
   const name = 'Ü'.repeat(256);
   const from = { name, address: address('ann@x.example') };
   const parsed = await read(compose(mail({ from, to: [from, from], subject: 'ü'.repeat(998) })));

@@ -2,61 +2,70 @@ import { type Mailbox, plainMailbox } from './address.ts';
 
 const PREFIX_B = '=?UTF-8?B?';
 const SUFFIX = '?=';
-/** RFC 2047 section 2: a line with an encoded word has at most 76 characters, the field's name and the fold included. */
+/** RFC 2047 section 2: a line with an encoded word has at most 76 characters, including the field name and the fold. */
 const MAX_LINE = 76;
-/** Four characters of base64 hold three bytes. */
+/** Four base64 characters encode three bytes. */
 const BASE64_GROUP = 4;
 const GROUP_BYTES = 3;
-/** Less than this on the first line is not worth a word: it begins on a line of its own. */
+/**
+ * Minimum number of bytes for an encoded word on the first line. With less room, the first word starts on a new line.
+ */
 const LEAST_BYTES = 12;
-/** The space that begins a folded line. */
+/** Width of the space that starts a folded line. */
 const FOLDED_COLUMN = 1;
 const ROOM_FOLDED = roomBehind(FOLDED_COLUMN);
 
-/** A header field; `value` is what follows 'Name: ', ASCII, folded with CRLF and a space. */
+/** A header field. `value` is the ASCII text after 'Name: ', folded with CRLF and a space. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
 
-/** RFC 5322 section 2.1.1: lines should stay at 78 characters and must not pass 998. */
+/** RFC 5322 section 2.1.1: lines should have at most 78 characters and must not exceed 998. */
 const SOFT_LINE = 78;
 const HARD_LINE = 998;
 const FOLD = '\r\n';
-/** Before white space: every space is kept, a fold goes before one and never instead of one. */
+/** Folding points before white space. A fold is inserted before a space and never replaces one. */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
-/** Between what stands in angle brackets, as message ids and the URLs of a list do: white space changes nothing there. */
+/**
+ * Folding points between values in angle brackets, such as message IDs and List-* URLs, where added white space is harmless.
+ */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 
-/** An unstructured field (Subject, X-*): non-ASCII text, or what does not fit on lines, becomes encoded words. */
+/**
+ * Formats an unstructured field (Subject, X-*). Text that is not ASCII or does not fit on lines becomes encoded words.
+ */
 export function textField(name: string, text: string): HeaderField {
   const folded = isPlain(text) ? fold(name, text) : undefined;
   return { name, value: folded !== undefined && isFit(name, folded) ? folded : encodeWords(text, name.length + 2) };
 }
 
 /**
- * A structured field whose value is ASCII already: folded at white space, and where that is not enough between what stands in
- * brackets. Throws RangeError when a part of it has no room on a line.
+ * Formats a structured field with an ASCII value. Folds at white space and, if that is not enough, between values in
+ * brackets. Throws RangeError if a part does not fit on a line.
  */
 export function structuredField(name: string, value: string): HeaderField {
   const folded = fold(name, value);
   if (isFit(name, folded)) return { name, value: folded };
   const spaced = fold(name, value.trim().replaceAll(BETWEEN_BRACKETS, ' '));
   if (isFit(name, spaced)) return { name, value: spaced };
-  // White space may stand before any value: a line of its own makes room for what the name left none.
+  // White space is allowed before any value, so move the value to a new line to gain the width of the name.
   const lowered = `${FOLD} ${spaced}`;
   if (isFit(name, lowered)) return { name, value: lowered };
   throw new RangeError(`${name} contains a part that exceeds the maximum line length (${HARD_LINE} characters)`);
 }
 
-/** Whether no line of a field is longer than SMTP takes. */
+/** Returns true if no line of a field exceeds the SMTP limit. */
 function isFit(name: string, value: string): boolean {
   if (name.length + 2 + value.length <= HARD_LINE) return true;
   const lines = `${name}: ${value}`.split(FOLD);
   return lines.every((line) => line.length <= HARD_LINE);
 }
 
-/** A field of mailboxes, each on a line of its own when they do not fit on one; names that are not ASCII in encoded words. */
+/**
+ * Formats a field of mailboxes. Starts a new line for each mailbox that does not fit, and writes non-ASCII names as
+ * encoded words.
+ */
 export function mailboxField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
   let value = '';
   let column = name.length + 2;
@@ -81,7 +90,7 @@ function encodedMailbox({ address, name = '' }: Mailbox, column: number, end: st
   return `${encodeWords(name, column)}${FOLD} <${address}>${end}`;
 }
 
-/** A name that leaves no room for the address has a line of its own. */
+/** Puts the address on a new line if it does not fit after the name. */
 function foldedMailbox({ name }: Mailbox, text: string, column: number): string {
   if (name === undefined || column + text.length <= SOFT_LINE) return text;
   const address = text.lastIndexOf(' <');
@@ -104,8 +113,8 @@ function fold(name: string, text: string): string {
 }
 
 /**
- * Encoded words (RFC 2047) of text that is not plain ASCII, folded between words; no code point is split. The first of
- * them begins behind `column` characters, or on a line of its own when they leave too little room.
+ * Encodes text as encoded words (RFC 2047), folded between words and never within a code point. The first word starts
+ * at `column`, or on a new line if too little room is left there.
  */
 function encodeWords(text: string, column: number): string {
   const first = roomBehind(column);
@@ -129,7 +138,7 @@ function encodeWords(text: string, column: number): string {
   return words + (from < text.length ? wordOf(text.slice(from)) : '');
 }
 
-/** True when text may stand in an unstructured header field as it is. */
+/** Returns true if a text can be used unencoded in an unstructured field. */
 function isPlain(text: string): boolean {
   return /^[\t -~]*$/.test(text) && !text.includes('=?');
 }
@@ -138,7 +147,9 @@ function wordOf(text: string): string {
   return `${PREFIX_B}${Buffer.from(text).toString('base64')}${SUFFIX}`;
 }
 
-/** Bytes of text that an encoded word holds that begins behind so many characters; the word itself has 75 at most. */
+/**
+ * Returns how many bytes of text fit into an encoded word that starts at `column`. A word has at most 75 characters.
+ */
 function roomBehind(column: number): number {
   const characters = MAX_LINE - column - PREFIX_B.length - SUFFIX.length;
   return Math.floor(characters / BASE64_GROUP) * GROUP_BYTES;

@@ -4,44 +4,45 @@ import { cssRules, isForScreens, type CssRule } from './css-rules.ts';
 import { attributeValue, elementsOf, type HtmlDocument, type HtmlElement } from './html-document.ts';
 import { COVER } from './template/cover.ts';
 
-/** Anything in a document, itself included. */
+/** Any node, including the document. */
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** A rule of a style element. */
+/** A rule from a style element. */
 export interface StyleRule extends CssRule {
-  /** Where its style sheet begins in the HTML; undefined where entities and comments may be in it, as in SVG. */
+  /** Offset of the style sheet in the HTML; undefined if it may contain entities and comments, as in SVG. */
   readonly sheetAt: number | undefined;
 }
 
-/** A rule that is for an element, or may be. */
+/** A rule that matches or may match an element. */
 export interface Match {
   readonly rule: StyleRule;
-  /** Whether its selector does: false where that depends on more than the document, such as what Liquid writes. */
+  /** False if the match depends on more than the document, such as Liquid output. */
   readonly isCertain: boolean;
 }
 
-/** How much more may be done; a step is about one look at a node. */
+/** Remaining steps. One step is roughly one visit to a node. */
 export interface MatchBudget {
   steps: number;
 }
 
-/** What an element is held against. */
+/** A rule to test against elements. */
 interface Candidate {
   readonly rule: StyleRule;
-  /** Whether it is for an element for certain, or may be; undefined when it is not. */
+  /** Returns true for a certain match, false for a possible one, and undefined for none. */
   readonly test: (element: HtmlElement) => boolean | undefined;
 }
 
 type Index = ReadonlyMap<string, readonly Candidate[]>;
 
-/** What compiling a selector costs. */
+/** Cost of compiling a selector, in steps. */
 const COMPILE_STEPS = 20;
-/** Siblings, and characters of attributes, that are looked at in one step. */
+/** Number of siblings or attribute characters that cost one step. */
 const PER_STEP = 32;
 
 /**
- * The rules of all style elements of a document that was parsed with the locations of its source, in order. Liquid in the source is
- * covered by U+FDD0; `blocksAt` is where its blocks begin and end: a sheet that has some gets the condition `liquid`.
+ * Returns the rules of all style elements in a document, in order. The document must have been parsed with source
+ * locations. Liquid in the source is covered by U+FDD0. `blocksAt` contains the offsets where Liquid blocks begin and
+ * end; a sheet that contains any gets the condition `liquid`.
  */
 export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
   const rules: StyleRule[] = [];
@@ -65,15 +66,15 @@ function isStyleSheet(element: HtmlElement): boolean {
   return element.tagName === 'style' && /^\s*(?:text\/css\s*)?$/i.test(attributeValue(element, 'type') ?? '');
 }
 
-/** Where the content of an element begins and ends. */
+/** Returns the offsets where the content of an element begins and ends. */
 function insideOf({ sourceCodeLocation: location }: HtmlElement): readonly [start: number, end: number] {
   const start = location?.startTag?.endOffset ?? 0;
   return [start, location?.endTag?.startOffset ?? location?.endOffset ?? start];
 }
 
 /**
- * The rules that are or may be for each element, the weakest first by specificity and order; `!important` is not looked at.
- * `hasBlocks` tells whether Liquid may leave out elements. Undefined when that would take more steps than the budget has.
+ * Returns the rules that match or may match each element, weakest first by specificity and order, ignoring
+ * `!important`. `hasBlocks` tells whether Liquid may omit elements. Returns undefined if the budget is exceeded.
  */
 export function matchRules(
   document: HtmlDocument,
@@ -113,7 +114,9 @@ export function matchRules(
 
 type SelectOptions = Options<Node, HtmlElement>;
 
-/** How css-select looks at a document of parse5. Without steps it sees nothing more, and soon ends. */
+/**
+ * Adapts css-select to parse5 documents. When the budget runs out, the adapter returns no more nodes, so matching ends soon.
+ */
 function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
   const spend = (steps: number): boolean => (budget.steps -= 1 + Math.floor(steps / PER_STEP)) > 0;
   const isTag = (node: Node): node is HtmlElement => 'tagName' in node;
@@ -134,7 +137,7 @@ function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
       getName: ({ tagName }) => tagName,
       getParent: (element) => (spend(0) ? element.parentNode : null),
       getSiblings: siblings,
-      // No selector that is given to it asks for these.
+      // No supported selector uses these methods.
       getText: () => '',
       removeSubsets: (nodes) => nodes,
     },
@@ -156,7 +159,7 @@ function createTest(
   };
 }
 
-/** Undefined for what css-select does not read. */
+/** Compiles a selector. Returns undefined if css-select cannot parse it. */
 function compiled(selector: string, options: SelectOptions): ((element: HtmlElement) => boolean) | undefined {
   try {
     return compile(selector, options);
@@ -165,7 +168,7 @@ function compiled(selector: string, options: SelectOptions): ((element: HtmlElem
   }
 }
 
-/** Rules whose last compound may be for the element. */
+/** Yields rules whose last compound selector may match the element. */
 function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptions): Generator<Candidate> {
   const covered = coveredNames(element);
   if (['*', 'class', 'id'].some((name) => covered.includes(name))) {
@@ -179,17 +182,17 @@ function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptio
   for (const key of new Set([...keys].map((name) => keyOf(name, options)))) yield* index.get(key) ?? [];
 }
 
-/** Names of classes and ids do not differ by case in quirks mode. */
+/** Class names and IDs are case-insensitive in quirks mode. */
 function keyOf(key: string, { quirksMode }: SelectOptions): string {
   return quirksMode === true ? key.toLowerCase() : key;
 }
 
-/** Whether Liquid writes attributes of the element. */
+/** Returns true if Liquid generates attributes of the element. */
 function writesAttributes({ attrs }: HtmlElement): boolean {
   return attrs.some(({ name }) => name.includes(COVER));
 }
 
-/** Attributes in whose values Liquid is; `*` where it writes attributes. */
+/** Returns the attributes whose values contain Liquid, or `*` if Liquid generates attributes. */
 function coveredNames({ attrs }: HtmlElement): string[] {
   return attrs.flatMap(({ name, value }) => (name.includes(COVER) ? ['*'] : value.includes(COVER) ? [name] : []));
 }

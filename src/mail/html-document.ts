@@ -6,25 +6,23 @@ import {
   type TreeAdapter,
 } from 'parse5';
 
-/** A parsed document. */
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
-/** An element of a parsed document. */
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
-/** An element, text, comment or doctype of a parsed document. */
+/** An element, text, comment or doctype in a parsed document. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Elements within elements. Browsers stop nesting at 512. */
+/** Maximum nesting depth of elements. Browsers stop nesting at 512. */
 export const MAX_HTML_DEPTH = 500;
-/** Elements and comments of a document; each costs memory and is matched against style sheets. */
+/** Maximum number of elements and comments in a document. Each uses memory and is matched against style sheets. */
 export const MAX_HTML_NODES = 100_000;
-/** Attributes of one element; looking one up is a linear search. */
+/** Maximum number of attributes of an element, because looking one up is a linear search. */
 export const MAX_HTML_ATTRIBUTES = 200;
 
 class HtmlTooLarge extends Error {}
 
 /**
- * Parses HTML as browsers do (HTML standard, section 13.2); what is in `<noscript>` is text. `hasPlaces` adds `sourceCodeLocation` to the
- * nodes, which doubles the time. Returns undefined beyond the limits above.
+ * Parses HTML as browsers do (HTML standard, section 13.2). The content of `<noscript>` is text. `hasPlaces` adds
+ * `sourceCodeLocation` to the nodes, which doubles the time. Returns undefined if a limit above is exceeded.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {
@@ -35,7 +33,7 @@ export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocumen
   }
 }
 
-/** A tree adapter that stops the parser at the limits, and keeps comments in order. */
+/** Creates a tree adapter that stops the parser at the limits and keeps comments in document order. */
 function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let depth = 0;
   let nodes = 0;
@@ -56,7 +54,8 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       return defaultTreeAdapter.createCommentNode(data);
     },
     appendChild(parent, child) {
-      // After `</body>` the parser puts comments behind the body but text still into it. What stands for Liquid must stay between texts.
+      // After `</body>`, the parser puts comments after the body but text still into it. Comments that stand for Liquid
+      // must stay between the texts.
       const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
       defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
     },
@@ -71,23 +70,23 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-/** Whether a document or its root has its body. */
+/** Returns true if the document or root element already has a body. */
 function hasBody(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   const root = parent.nodeName === '#document' ? parent.childNodes.find((node) => node.nodeName === 'html') : parent;
   return root?.nodeName === 'html' && root.childNodes.some(({ nodeName }) => nodeName === 'body');
 }
 
-/** The value of an attribute; undefined where the element does not have it. */
+/** Returns the value of an attribute, or undefined if the element does not have it. */
 export function attributeValue(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** The child elements and texts of a node; none of a node that cannot have any. */
+/** Returns the child nodes of a node, or an empty array if the node cannot have any. */
 export function childrenOf(node: HtmlDocument | HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : [];
 }
 
-/** The elements of a document in document order, without the contents of `<template>`. */
+/** Returns the elements of a document in document order, without the contents of `<template>`. */
 export function elementsOf(document: HtmlDocument): HtmlElement[] {
   const found: HtmlElement[] = [];
   const waiting: HtmlNode[] = document.childNodes.toReversed();
@@ -98,7 +97,7 @@ export function elementsOf(document: HtmlDocument): HtmlElement[] {
   return found;
 }
 
-/** The body of a document; undefined in one of frames. */
+/** Returns the body of a document, or undefined for a frameset. */
 export function bodyOf(document: HtmlDocument): HtmlElement | undefined {
   const root = document.childNodes.find((node): node is HtmlElement => 'tagName' in node);
   return root?.childNodes.find((node): node is HtmlElement => node.nodeName === 'body');

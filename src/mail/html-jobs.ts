@@ -5,8 +5,8 @@ import { TemplateTooCostly, type TemplateSource } from './template/source.ts';
 import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
- * What is done with the HTML of emails that may take long, as worker processes run it: what goes in and comes out is data. All of it is pure,
- * and named as `HtmlWork` asks for it.
+ * Operations on email HTML that may take long and run in worker processes. All are pure, take and return plain data,
+ * and have the names that `HtmlWork` uses.
  */
 export { inlineCss } from './campaign/inline-css.ts';
 export { prepareContent } from './campaign/prepare.ts';
@@ -17,13 +17,13 @@ export { checkMessage } from './checks/message.ts';
 export { htmlToText } from './html-to-text.ts';
 export { publicPage } from './public-page.ts';
 
-/** What is known of a template that can be rendered. */
+/** Properties of a valid template. */
 export interface TemplateFacts {
-  /** The values of recipients that it reads, by their slots. */
+  /** Slots of the recipient values that the template uses. */
   readonly slots: readonly string[];
 }
 
-/** The texts of a mail as a reader sees them. */
+/** The texts of an email as the recipient sees them. */
 export interface ShownMail {
   readonly subject: string;
   readonly previewText: string | null;
@@ -31,13 +31,15 @@ export interface ShownMail {
   readonly text: string;
 }
 
-/** Who reads a template: values by slots, and the tokens of the links. */
+/** A recipient of a template: values by slot, and link tokens. */
 export interface TemplateReader {
   readonly values: Readonly<Record<string, string>>;
   readonly tokens: TokenTable;
 }
 
-/** The bytes of an email as each reader gets it, without its signature; undefined where it takes more work than an email may. */
+/**
+ * Returns the size of the unsigned email in bytes for each recipient, or undefined for those whose email exceeds the work limit.
+ */
 export function measureTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
@@ -53,13 +55,13 @@ export function measureTemplate(
   );
 }
 
-/** Whether a template can be rendered, and with what. */
+/** Checks that a template can be rendered and returns its slots. */
 export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTemplate {
   const compiled = compileTemplate(template);
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** What each reader sees; undefined for one whose mail takes more work than a mail may. */
+/** Renders the texts that each recipient sees. Returns undefined for those whose email exceeds the work limit. */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
@@ -84,7 +86,7 @@ function unlessTooCostly<Made>(make: () => Made): Made | undefined {
   }
 }
 
-/** The preview text stands unseen within the HTML: alone it is read as a subject is. */
+/** Renders the preview text separately, like a subject, because the HTML only contains it as hidden text. */
 function previewOf(
   template: TemplateSource,
   recipient: { readonly values: TemplateReader['values']; readonly linkToken: LinkTokens },
@@ -95,7 +97,7 @@ function previewOf(
   return 'faults' in compiled ? null : compiled.texts(recipient).subject;
 }
 
-/** The HTML of a mail for a frame, with what is put into links by their addresses. */
+/** Returns the HTML of an email for a preview frame, with markers inserted into links by their address. */
 export function frameHtml(html: string, mode: PreviewMode, marks: ReadonlyMap<string, string> = new Map()): string {
   return previewOfHtml(html, mode, (href) => marks.get(decodeHTMLAttribute(href).trim()) ?? '');
 }

@@ -1,26 +1,26 @@
 import { colorOf, type Color } from './contrast.ts';
 import { attributeValue, type HtmlElement } from './html-document.ts';
 
-/** How text and pictures directly in an element look to a reader. */
+/** How text and images directly in an element appear to a reader. */
 export interface Look {
-  /** Nothing of the element is seen, whatever the styles of the elements in it. */
+  /** The element and all its descendants are hidden, whatever their own styles are. */
   readonly isGone: boolean;
-  /** By `visibility`, which an element in it may undo. */
+  /** Hidden by `visibility`, which a descendant may override. */
   readonly isInvisible: boolean;
-  /** By a font size of nothing or a text indent far off; elements in it may undo both. */
+  /** Hidden by a zero font size or a large text indent. Descendants may override both. */
   readonly isTiny: boolean;
   readonly isIndented: boolean;
-  /** Programs that know its element show it only when asked to, as `<details>`. */
+  /** Clients that support the element show its content only on request, as for `<details>`. */
   readonly isFolded: boolean;
   readonly isLarge: boolean;
   readonly color: Color;
   readonly ground: Color;
 }
 
-/** The values of properties that `lookOf` reads, shorthands taken apart. */
+/** Values of the properties that `lookOf` reads, with shorthands expanded. */
 export type Values = ReadonlyMap<string, string>;
 
-/** How a mail looks that says nothing: black on white. */
+/** Default appearance of an email without styles: black on white. */
 export const PAGE: Look = {
   isGone: false,
   isInvisible: false,
@@ -32,7 +32,7 @@ export const PAGE: Look = {
   ground: '#ffffff',
 };
 
-/** Properties of which a look depends. */
+/** Properties that affect the appearance. */
 export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'display visibility opacity font-size font max-height height max-width width overflow overflow-x overflow-y position left top ' +
@@ -41,13 +41,13 @@ export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements of which nothing is shown (HTML standard, section 15.3.1), or that mail programs drop. */
+/** Elements that are not rendered (HTML standard, section 15.3.1) or that email clients remove. */
 const UNSEEN = new Set(
   'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp textarea select'.split(
     ' ',
   ),
 );
-/** Elements whose content is shown only by programs that do not know them, or when they are opened. */
+/** Elements whose content is shown only by clients without support for them, or when opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;
@@ -58,7 +58,7 @@ const DISPLAYS =
 
 type Part = readonly [property: string, value: string];
 
-/** The parts of a declaration that looks are made of; a value that browsers do not take has none. */
+/** Expands a declaration into the relevant longhand properties. Returns none if browsers would reject the value. */
 export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
   return SHORTHANDS.get(property)?.(value) ?? [[property, value]];
@@ -99,7 +99,7 @@ const SHORTHANDS = new Map<string, (value: string) => readonly Part[]>([
   ],
 ]);
 
-/** How an element looks within another. `isOutlook`: to a reader of Outlook for Windows. */
+/** Computes the appearance of an element from its parent's. `isOutlook` selects Outlook for Windows. */
 export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
   const visibility = values.get('visibility') ?? '';
   return {
@@ -122,7 +122,7 @@ export function lookOf(element: HtmlElement, values: Values, parent: Look, isOut
   };
 }
 
-/** Whether an element without any styles looks as its parent does. */
+/** Returns true if an element without styles looks the same as its parent. */
 export function looksLikeParent(element: HtmlElement): boolean {
   const { attrs, tagName } = element;
   if (UNSEEN.has(tagName) || isFolded(element) || /^(?:a|dialog|h[12])$/.test(tagName)) return false;
@@ -136,7 +136,7 @@ function isUnseen(element: HtmlElement, values: Values): boolean {
   return UNSEEN.has(element.tagName) || display === 'none' || values.get('content-visibility') === 'hidden';
 }
 
-/** Whether it is transparent, has no room, or is moved to where nobody looks. */
+/** Returns true if an element is transparent, has no size, or is moved off the page. */
 function isOffPage(values: Values): boolean {
   if (values.size === 0) return false;
   return isTransparent(values) || isCutOff(values) || isMoved(values);
@@ -168,7 +168,7 @@ function isMoved(values: Values): boolean {
   return canMove && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)));
 }
 
-/** `rect(top, right, bottom, left)` with no more than a pixel in it. */
+/** Returns true for `rect(top, right, bottom, left)` with a width or height of at most one pixel. */
 function isClipped(clip: string): boolean {
   const [top = 0, right = 0, bottom = 0, left = 0] = [...clip.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
   return clip.startsWith('rect(') && !clip.includes('auto') && (bottom - top <= 1 || right - left <= 1);
@@ -212,7 +212,7 @@ function isIndented(values: Values, parent: boolean): boolean {
   return isPushedOut || (length.number < 0 && isFar(indent ?? ''));
 }
 
-/** Of a closed `<details>` the summary is shown. */
+/** In a closed `<details>` element, only the summary is shown. */
 function isFolded({ parentNode, tagName }: HtmlElement): boolean {
   if (FOLDED.has(tagName)) return true;
   const isInDetails = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'details';
@@ -229,14 +229,14 @@ function isLarge({ tagName }: HtmlElement, values: Values, parent: Look): boolea
 function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   const written = values.get('color') ?? colorAttribute(element, element.tagName === 'body' ? 'text' : 'color');
   if (written === 'inherit') return parent.color;
-  // Of links that say nothing else, the program chooses the colour.
+  // Clients choose the color of links without a color of their own.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
   const isClear =
     /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);
   return isClear ? groundOf(element, values, parent) : colorOf(written);
 }
 
-/** Attributes may leave out the mark of a number. */
+/** Color attributes may omit the leading #. */
 function colorAttribute(element: HtmlElement, name: string): string | undefined {
   return attributeValue(element, name)
     ?.trim()

@@ -12,38 +12,38 @@ import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } fr
 import { createStyleReader, type StyleReader, type Written } from './style-attribute.ts';
 import { COVER } from './template/cover.ts';
 
-/** What of a document is shown. */
+/** Visibility of a document's elements. */
 export interface Visibility {
-  /** Neither the element nor anything in it is shown. */
+  /** Neither the element nor any descendant is visible. */
   readonly isGone: (element: HtmlElement) => boolean;
-  /** Text directly in the element is shown. */
+  /** Text directly in the element is visible. */
   readonly hasText: (element: HtmlElement) => boolean;
-  /** The element is a picture that is shown. */
+  /** The element is a visible image. */
   readonly hasPicture: (element: HtmlElement) => boolean;
 }
 
-/** Where a mail is read, as far as that changes what is shown. */
+/** A reading environment that affects what is visible. */
 export interface Environment {
-  /** At-rules that apply besides those that always do. */
+  /** Conditional at-rules that match in this environment. */
   readonly conditions: ReadonlySet<string>;
-  /** Whether the program reads style elements; some drop them. */
+  /** Whether the client supports style elements; some remove them. */
   readonly hasSheets: boolean;
   readonly isOutlook: boolean;
-  /** Whether what depends on more than the document is left out. */
+  /** Whether to ignore declarations that depend on more than the document. */
   readonly isCertain: boolean;
 }
 
-/** The styles of a document. */
+/** The computed styles of a document. */
 export interface Styles {
-  /** Where it may look different, the usual place first. */
+  /** Returns the environments in which the document may look different, the usual one first. */
   readonly environments: () => readonly Environment[];
-  /** How its elements look there. */
+  /** Returns the appearance of the elements in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
-  /** Elements of which Liquid, or what cannot be judged, may hide something that is shown otherwise. */
+  /** Returns elements that Liquid or undecidable styles may hide although they are otherwise visible. */
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
-/** The declarations of an element that matter here, in the order in which they are weighed. */
+/** A relevant declaration of an element. Declarations are stored in cascade order. */
 interface Declared {
   readonly property: string;
   readonly value: string;
@@ -52,24 +52,24 @@ interface Declared {
   readonly isOfSheet: boolean;
 }
 
-/** A large screen and a program that reads style elements. */
+/** A large screen and a client that supports style elements. */
 const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false, isCertain: true };
-/** Characters of all style sheets; from 102 KB of HTML on Gmail cuts a mail off. */
+/** Maximum total length of style sheets, in characters. Gmail clips an email with more than 102 KB of HTML. */
 const MAX_SHEET_CHARACTERS = 250_000;
-/** Steps of matching selectors; the mails of large shops take some 50,000. */
+/** Maximum number of steps for matching selectors. Emails from large shops take about 50,000. */
 const MAX_STEPS = 2_000_000;
-/** At-rules that are looked at one by one; the rest together. */
+/** Maximum number of at-rules that are evaluated one by one; the rest are evaluated together. */
 const MAX_CONDITIONS = 8;
-/** Properties that hide, whatever the colours are. */
+/** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
-/** Nobody reads mail where these apply. */
+/** Media on which email is not read. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
 const UNSEEN_CONTRAST = 1.1;
 
 /**
- * How the elements of a document look on a large screen. Style sheets count as far as that is not too much work. `isColored`: whether
- * colours matter, too.
+ * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too costly to
+ * evaluate. `isColored` tells whether colors matter.
  */
 export function usualLooks(
   document: HtmlDocument,
@@ -82,7 +82,7 @@ export function usualLooks(
   return stylesOf(document, matched, wanted).looksIn(USUAL);
 }
 
-/** What is shown of elements that look so, whatever their colour. */
+/** Returns which elements are visible for the given appearance, ignoring colors. */
 export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility {
   const lookAt = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
   return {
@@ -93,8 +93,8 @@ export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility 
 }
 
 /**
- * The styles of a document that was parsed with places; `source` is what was parsed, Liquid covered, of which `blocksAt` is where blocks
- * begin and end. Undefined when its style sheets are too much work.
+ * Computes the styles of a document that was parsed with places. `source` is the parsed text with Liquid covered, and `blocksAt`
+ * contains the offsets where Liquid blocks begin and end. Returns undefined if the style sheets are too costly to evaluate.
  */
 export function createStyles(
   document: HtmlDocument,
@@ -106,7 +106,7 @@ export function createStyles(
   return matched && stylesOf(document, matched, LOOK_PROPERTIES);
 }
 
-/** The rules with one of some properties; undefined when the sheets are too long. */
+/** Returns the rules that set any of the properties, or undefined if the style sheets are too long. */
 function rulesFor(
   wanted: ReadonlySet<string>,
   document: HtmlDocument,
@@ -153,22 +153,25 @@ function stylesOf(document: HtmlDocument, matched: Matched, wanted: ReadonlySet<
   };
 }
 
-/** Whether text is seen: it is shown, and not of the colour of its ground. */
+/** Returns true if text is visible, regardless of its color. */
 export function isTextSeen({ isGone, isIndented, isInvisible, isTiny }: Look): boolean {
   return !isGone && !isInvisible && !isTiny && !isIndented;
 }
 
-/** Whether text has the colour of its ground, as far as both are known. */
+/** Returns true if the text has almost the same color as its background and both are known. */
 export function isFaint({ color, ground }: Look): boolean {
   return color !== undefined && ground !== undefined && contrastOf(color, ground) < UNSEEN_CONTRAST;
 }
 
-/** Whether a picture is there to be fetched, not to be seen. */
+/** Returns true for a tracking pixel. */
 export function isPixel(picture: HtmlElement): boolean {
   return ['width', 'height'].some((name) => /^\s*[01](?:px)?\s*$/.test(attributeValue(picture, name) ?? ''));
 }
 
-/** Important declarations count more than others; of each, those of the element more than those of sheets (CSS Cascade 5, section 6). */
+/**
+ * Returns the declarations of an element in cascade order: important ones override normal ones, and within each, the
+ * style attribute overrides style sheets (CSS Cascade 5, section 6).
+ */
 function declaredBy(element: HtmlElement, matches: readonly Match[], read: StyleReader): Declared[] {
   const style = attributeValue(element, 'style');
   const own = style === undefined ? [] : read(style);
@@ -197,7 +200,7 @@ function declaredInSheet({ isCertain, rule }: Match, isImportant: boolean): Decl
 }
 
 function declaredHere({ property: name, value: written }: Written): Declared[] {
-  // A colour that Liquid writes is one that is not known.
+  // A color that Liquid writes is unknown.
   const isCertain = !written.includes(COVER) || /^(?:color|background)/.test(name);
   return partsOf(name, written).map(([property, value]) => ({
     property,
@@ -240,7 +243,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/** Elements that are shown for certain only while nothing that is uncertain applies, and all in them. */
+/** Returns elements, including their descendants, that are visible only if no uncertain declaration applies. */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,
@@ -256,7 +259,9 @@ function unsureOf(
   return unsure;
 }
 
-/** Whether Liquid may write declarations, or values that hide: all but the plain values of other properties. */
+/**
+ * Returns true if Liquid may write declarations or values that hide the element. Values of harmless properties are allowed.
+ */
 function hasLiquidStyle(element: HtmlElement): boolean {
   if (element.attrs.some(({ name }) => name.includes(COVER))) return true;
   const style = attributeValue(element, 'style') ?? '';
@@ -270,7 +275,7 @@ function hasLiquidStyle(element: HtmlElement): boolean {
   });
 }
 
-/** Elements between `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which Outlook for Windows leaves out. */
+/** Returns elements between `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which Outlook for Windows omits. */
 function hiddenFromOutlook(document: HtmlDocument): ReadonlySet<HtmlElement> {
   const hidden = new Set<HtmlElement>();
   let isOut = false;

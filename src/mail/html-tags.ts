@@ -1,15 +1,15 @@
 import { decodeHTML } from 'entities';
 
-/** An attribute, and where its value stands in the HTML, quotes included. */
+/** An attribute with the position of its value in the HTML, including quotes. */
 export interface HtmlAttribute {
   readonly name: string;
-  /** Without its quotes; entities stand as they are. */
+  /** Without quotes; entities are not decoded. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A tag: its name in lower case, and where it begins and ends. */
+/** A tag with its name in lowercase and its position. */
 export interface HtmlTag {
   readonly name: string;
   readonly isClose: boolean;
@@ -18,13 +18,13 @@ export interface HtmlTag {
   readonly end: number;
 }
 
-/** Elements whose content is no markup (HTML standard, section 13.1.2). */
+/** Elements whose content is not parsed as markup (HTML standard, section 13.1.2). */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
 const SPACE = ' \t\n\f\r';
 
 /**
- * The tags outside comments and elements without markup, read as browsers do, in linear time whatever is wrong with the HTML;
- * a tag that is never closed ends the reading.
+ * Yields the tags outside comments and raw-text elements, tokenized as browsers do. Linear even for malformed HTML; an
+ * unclosed tag ends the iteration.
  */
 export function* htmlTags(html: string): Generator<HtmlTag> {
   let at = html.indexOf('<');
@@ -42,7 +42,7 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
   }
 }
 
-/** What stands between the tags, as text: all that is said of HTML that is too deep or too large for a parser. */
+/** Returns the text between the tags, for HTML that is too deep or too large for the parser. */
 export function textBetweenTags(html: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -56,7 +56,7 @@ export function textBetweenTags(html: string): string {
   return decodeHTML(pieces.join(' ')).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Comments begin with '<', too. */
+/** Returns the text before the next '<', which starts a comment or other markup. */
 function beforeMarkup(text: string): string {
   const at = text.indexOf('<');
   return at === -1 ? text : text.slice(0, at);
@@ -77,7 +77,7 @@ function readTag(html: string, start: number): HtmlTag | undefined {
   return at < html.length ? { name, isClose, attributes, start, end: at + 1 } : undefined;
 }
 
-/** An attribute that begins at `from`. An equals sign in the first place belongs to the name. */
+/** Reads the attribute that starts at `from`. An equals sign in the first position is part of the name. */
 function readAttribute(html: string, from: number): HtmlAttribute {
   const nameEnd = find(html, from + 1, `${SPACE}/>=`);
   const name = html.slice(from, nameEnd).toLowerCase();
@@ -94,7 +94,7 @@ function readAttribute(html: string, from: number): HtmlAttribute {
   return { name, value: html.slice(start + 1, end - 1), start, end };
 }
 
-/** Behind a comment, a declaration or a '<' that is text. */
+/** Returns the offset after a comment, a declaration or a '<' that is text. */
 function afterOther(html: string, start: number): number {
   if (html.startsWith('<!--', start)) {
     const isEmpty = /^-?>/.test(html.slice(start + 4, start + 6));
@@ -108,7 +108,7 @@ function afterMatch(html: string, end: RegExp, from: number): number {
   return end.test(html) ? end.lastIndex : html.length;
 }
 
-/** Where the closing tag of an element without markup begins; the end of the text when it is never closed. */
+/** Returns the offset of the closing tag of a raw-text element, or the end of the HTML if it is never closed. */
 function endOfRaw(html: string, { name, end }: HtmlTag): number {
   const close = new RegExp(`</${name}[\\s/>]`, 'gi');
   close.lastIndex = end;

@@ -2,53 +2,53 @@ import { describe, expect, it } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
 import { extractLinks } from './links.ts';
 
-describe('text of html', () => {
+describe('htmlToText', () => {
   it.each([
-    ['paragraphs and breaks', '<p>One</p><p>Two<br>Three</p>', 'One\n\nTwo\nThree\n'],
+    ['paragraphs and line breaks', '<p>One</p><p>Two<br>Three</p>', 'One\n\nTwo\nThree\n'],
     ['headings', '<h1>Hi &amp; bye</h1>text', 'Hi & bye\n\ntext\n'],
     ['links', '<a href="https://x.example/?a=1&amp;b=2">here</a>', 'here (https://x.example/?a=1&b=2)\n'],
-    ['a link that shows its address', '<a href="https://x.example/">https://x.example/</a>', 'https://x.example/\n'],
-    ['a link around a picture', '<a href="https://x.example/"><img src="x"></a>', 'https://x.example/\n'],
+    ['a link whose text is its address', '<a href="https://x.example/">https://x.example/</a>', 'https://x.example/\n'],
+    ['a link around an image', '<a href="https://x.example/"><img src="x"></a>', 'https://x.example/\n'],
     ['lists', '<ul><li>one</li><li>two</li></ul><ol><li>a<li>b</ol>', '- one\n- two\n\n1. a\n2. b\n'],
     ['table cells', '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc\n'],
     ['styles, scripts and comments', '<style>p{}</style><script>x<y</script><!-- no -->yes', 'yes\n'],
-    ['what is hidden', '<div style="display:none">no<div>no</div></div>yes', 'yes\n'],
+    ['hidden content', '<div style="display:none">no<div>no</div></div>yes', 'yes\n'],
     ['entities', '&lt;b&gt; &#8364; &#x20AC; &unknown; &nbsp;', '<b> € € &unknown;\n'],
     ['preformatted text', '<pre>a\n  b</pre>', 'a\n  b\n'],
-    ['a lone bracket', '1 < 2 and 3 > 2', '1 < 2 and 3 > 2\n'],
+    ['a lone angle bracket', '1 < 2 and 3 > 2', '1 < 2 and 3 > 2\n'],
     ['inline elements', '<p>a<b>b</b>c <i>d</i> e</p>', 'abc d e\n'],
     [
       'every named entity',
       'caf&eacute; &rarr; &frac12; &hearts; &bdquo;x&ldquo; &NotEqualTilde; &copy',
       'café → ½ ♥ „x“ ≂̸ ©\n',
     ],
-    ['numbers of Windows-1252', '5&#128; It&#146;s &#x96;', '5€ It’s –\n'],
+    ['Windows-1252 character numbers', '5&#128; It&#146;s &#x96;', '5€ It’s –\n'],
     [
-      'brackets in attributes',
+      'angle brackets in attributes',
       '<img alt="a > b" src="x"> <a title="a > b" href="https://x.example/">x</a>',
       'a > b x (https://x.example/)\n',
     ],
     [
-      'texts of pictures',
+      'alt texts',
       '<p>a<img src="x" alt="b">c</p><a href="https://x.example/"><img src="y" alt="Shop"></a>',
       'abc\n\nShop (https://x.example/)\n',
     ],
-    ['no pixel', 'a<img src="x" alt="b" width="1" height="1">', 'a\n'],
-    ['a link that shows nothing', 'a <a href="https://x.example/"></a><a name="b"></a>', 'a\n'],
+    ['a tracking pixel', 'a<img src="x" alt="b" width="1" height="1">', 'a\n'],
+    ['an empty link', 'a <a href="https://x.example/"></a><a name="b"></a>', 'a\n'],
     [
-      'lists that begin elsewhere',
+      'lists with a start number',
       '<ol start="3"><li>c<li value="7">g<li>h</ol><ol reversed><li>b<li>a</ol>',
       '3. c\n7. g\n8. h\n\n2. b\n1. a\n',
     ],
-    ['lists in lists', '<ul><li>a<ol><li>b</ol><li>c</ul>', '- a\n\n  1. b\n\n- c\n'],
+    ['nested lists', '<ul><li>a<ol><li>b</ol><li>c</ul>', '- a\n\n  1. b\n\n- c\n'],
     [
-      'tags that may be left out',
+      'optional tags',
       '<!doctype html><title>T</title><p>a<p>b<table><tr><td>c<td>d<tr><td>e</table>',
       'a\n\nb\n\nc d\ne\n',
     ],
-    ['a head that is never closed', '<head><title>T</title><style>p{}</style><body><p>a', 'a\n'],
-    ['a hidden paragraph that is never closed', '<p style=display:none>a<p>b', 'b\n'],
-    ['text between rows', '<table>a<tr><td>b</table>', 'a\n\nb\n'],
+    ['an unclosed head', '<head><title>T</title><style>p{}</style><body><p>a', 'a\n'],
+    ['an unclosed hidden paragraph', '<p style=display:none>a<p>b', 'b\n'],
+    ['text between table rows', '<table>a<tr><td>b</table>', 'a\n\nb\n'],
     ['two bodies', '<body><p>a</body></html><html><body><p>b</body>', 'a\n\nb\n'],
     [
       'a link around blocks',
@@ -61,13 +61,13 @@ describe('text of html', () => {
       'x (https://x.example/a%20bc)\n',
     ],
     [
-      'what is folded',
+      'collapsed content',
       '<details><summary>a</summary>b</details><video><a href="https://x.example/">c</a></video>',
       'a\nb\nc (https://x.example/)\n',
     ],
-    ['what is for Outlook alone', '<!--[if mso]>a<![endif]--><!--[if !mso]><!-->b<!--<![endif]-->', 'b\n'],
-    ['nothing of noscript and templates', '<noscript>a</noscript><template>b</template><dialog>c</dialog>d', 'd\n'],
-  ])('%s', (_name, html, text) => expect(htmlToText(html)).toBe(text));
+    ['content for Outlook only', '<!--[if mso]>a<![endif]--><!--[if !mso]><!-->b<!--<![endif]-->', 'b\n'],
+    ['noscript and templates', '<noscript>a</noscript><template>b</template><dialog>c</dialog>d', 'd\n'],
+  ])('handles %s', (_name, html, text) => expect(htmlToText(html)).toBe(text));
 
   it.each([
     '<div hidden>no</div>',
@@ -96,7 +96,7 @@ describe('text of html', () => {
     '<style><!-- .pre{display:none} --></style><div class="pre">no</div>',
     '<style>div:first-of-type{display:none}</style><div>no</div>',
     '<style>.pre{display:none!important}</style><div class="pre" style="display:block">no</div>',
-  ])('leaves out what is hidden, as in %s', (html) => expect(htmlToText(`${html}<p>yes</p>`)).toBe('yes\n'));
+  ])('omits hidden content: %s', (html) => expect(htmlToText(`${html}<p>yes</p>`)).toBe('yes\n'));
 
   it.each([
     '<div style="visibility:hidden"><b style="visibility:visible">yes</b></div>',
@@ -114,7 +114,7 @@ describe('text of html', () => {
     '<div title="display:none">yes</div>',
     '<div style="background:url(x;display:none)">yes</div>',
     '<div style="color:#ffffff">yes</div>',
-  ])('keeps what is shown, as in %s', (html) => expect(htmlToText(html)).toBe('yes\n'));
+  ])('keeps visible content: %s', (html) => expect(htmlToText(html)).toBe('yes\n'));
 
   it.each([
     '<',
@@ -127,18 +127,18 @@ describe('text of html', () => {
     '<ul><li>',
     '</',
     '<constructor>',
-  ])('ends on half a megabyte of %s', (piece) =>
+  ])('handles half a megabyte of %s', (piece) =>
     expect(typeof htmlToText(piece.repeat(500_000 / piece.length))).toBe('string'),
   );
 });
 
-describe('a mail that is made to be slow', () => {
-  it('is read in one go where its only tag stands at the end', () => {
+describe('hostile HTML', () => {
+  it('is converted in one pass if the only tag is at the end', () => {
     const html = `${'<'.repeat(3_000_000)}<p>x</p>`;
     expect(htmlToText(html).endsWith('<\n\nx\n')).toBe(true);
   });
 
-  it('is not made whole where it is too long to be sent anyhow', () => {
+  it('is not converted completely if the text is too long to send', () => {
     const html = '<p>aaaaaaaa'.repeat(90_000);
     expect(htmlToText(html).length).toBeGreaterThan(800_000);
     const cut = htmlToText(html, 10_000);
@@ -146,8 +146,8 @@ describe('a mail that is made to be slow', () => {
   });
 });
 
-describe('links', () => {
-  it('are those of the html, then of the text, each once, as a browser would follow them', () => {
+describe('extractLinks', () => {
+  it('returns links of the HTML, then of the text, without duplicates and with entities decoded', () => {
     const html =
       '<a href="https://x.example/?a=1&amp;b=2">x</a><a href=\'http://y.example\'>y</a><a href="mailto:a@b.example">';
     const text = 'See https://x.example/?a=1&b=2 or (https://z.example/path).';
@@ -158,9 +158,10 @@ describe('links', () => {
     ]);
   });
 
-  it('javascript is none', () => expect(extractLinks('<a href="javascript:alert(1)">x</a>', undefined)).toEqual([]));
+  it('ignores javascript links', () =>
+    expect(extractLinks('<a href="javascript:alert(1)">x</a>', undefined)).toEqual([]));
 
-  it('is made of a million characters of small tags and links within the time of a test', () => {
+  it('handles a million characters of small tags and links within the test timeout', () => {
     expect(htmlToText('y <b>'.repeat(150_000))).toHaveLength(300_000);
     expect(htmlToText('<a href="https://a.b/c">x</a> '.repeat(33_000))).toHaveLength(594_000);
   });

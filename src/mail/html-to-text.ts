@@ -10,45 +10,45 @@ const BLOCKS = new Set([
     'details summary dt dd li'
   ).split(' '),
 ]);
-/** A tag or an output of a template, as a comment that `textOfHtml` puts in its place. */
+/** A comment that `textOfHtml` inserts in place of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-/** What is written besides the text itself. */
+/** Optional parts of the text. */
 export interface TextParts {
-  /** Addresses of links, after their text. */
+  /** Link addresses, after the link text. */
   readonly addresses: boolean;
-  /** Texts that stand for pictures. */
+  /** Alt texts of images. */
   readonly alts: boolean;
 }
 
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** In pieces: looking at the end of a text that grows would copy all of it each time. */
+  /** In pieces, because checking the end of a growing string would copy it each time. */
   readonly out: string[];
-  /** Characters that were written. */
+  /** Number of characters written. */
   written: number;
-  /** The last character that was written; empty in the beginning. */
+  /** The last character written; empty at the start. */
   last: string;
-  /** Line breaks owed before the next text. */
+  /** Pending line breaks before the next text. */
   owed: number;
   isSpaceOwed: boolean;
   isPreformatted: boolean;
-  /** Whether a picture was passed in the link that is open. */
+  /** Whether the open link contains an image. */
   hasPicture: boolean;
-  /** Open lists. */
+  /** Open lists, innermost last. */
   readonly lists: List[];
 }
 
 interface List {
-  /** The number of the next item; undefined in an unnumbered list. */
+  /** Number of the next item; undefined in an unordered list. */
   next: number | undefined;
   readonly step: number;
 }
 
 /**
- * Returns readable plain text of an HTML mail: links with their addresses, lists, paragraphs, texts of pictures; without what its styles
- * hide. Linear, never throws. A text over `most` characters is as good as any that is too long: it ends there.
+ * Converts an HTML email to readable plain text with link addresses, lists, paragraphs and alt texts, without content
+ * that its styles hide. Linear, never throws. Stops after `most` characters, for callers that reject longer texts anyway.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -57,17 +57,17 @@ export function htmlToText(html: string, most = Infinity): string {
   return writeNodes(document.childNodes, visibility, { addresses: true, alts: true }, most);
 }
 
-/** What a style sheet has somewhere that hides something. */
+/** Matches any style sheet text that could hide something. */
 const HIDING =
   /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
-/** Whether a style sheet may hide something: to look at them takes longer than all the rest. */
+/** Returns true if a style sheet may hide content. Evaluating style sheets takes longer than everything else. */
 function hasHidingSheet(html: string): boolean {
   const [, ...sheets] = html.split(/<style\b/i);
   return sheets.some((sheet) => HIDING.test(sheet.split(/<\/style\b/i, 1)[0] ?? ''));
 }
 
-/** Writes nodes of a document as text, as `htmlToText` does. */
+/** Writes nodes of a document as text, like `htmlToText`. */
 export function writeNodes(
   nodes: readonly HtmlNode[],
   visibility: Visibility,
@@ -109,7 +109,7 @@ function writeMark(state: State, comment: string): void {
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
   if (state.visibility.isGone(element)) {
-    // Where the end of the head is left out, a block of Liquid that begins what is shown is in it.
+    // If the end tag of the head is omitted, a Liquid block before the first visible content is parsed into the head.
     if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
     return;
   }
@@ -120,7 +120,7 @@ function writeElement(element: HtmlElement, state: State): void {
   if (BLOCKS.has(name)) owe(state, PARAGRAPHS.has(name) ? 2 : 1);
 }
 
-/** How elements are written that are more than what is in them. */
+/** Writers for elements that need more than their content. */
 const WRITERS = new Map<string, (state: State, element: HtmlElement) => void>([
   ['br', (state) => void (state.owed += 1)],
   ['hr', (state) => writeBlock(state, '----------')],
@@ -146,7 +146,7 @@ function writePreformatted(state: State, element: HtmlElement): void {
   state.isPreformatted = before;
 }
 
-/** A picture of a pixel is there to be fetched, not to be seen. */
+/** Writes the alt text of an image, except for tracking pixels. */
 function writePicture(state: State, picture: HtmlElement): void {
   if (!state.visibility.hasPicture(picture)) return;
   state.hasPicture = true;
@@ -160,7 +160,7 @@ function writeList(state: State, element: HtmlElement, list: List): void {
   state.lists.pop();
 }
 
-/** HTML standard, section 4.4.5. */
+/** Numbering according to the HTML standard, section 4.4.5. */
 function numbersOf(list: HtmlElement): List {
   const isReversed = attributeValue(list, 'reversed') !== undefined;
   const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
@@ -188,15 +188,15 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  // As a browser reads it (WHATWG URL, section 4.4).
+  // Normalize as browsers do (WHATWG URL, section 4.4).
   const href =
     attributeValue(link, 'href')
       ?.trim()
       .replaceAll(/[\t\r\n]+/g, '') ?? '';
-  // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
+  // A Unicode noncharacter starts the mark of a slot (template.ts), which becomes an address for each recipient.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
-  // A space would end an address in a text.
+  // A space would end the address in plain text.
   const address = /^http/i.test(href) ? href.replaceAll(' ', '%20') : href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') {
     if (hasPicture) writeText(state, address);

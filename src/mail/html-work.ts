@@ -1,11 +1,11 @@
 import type * as jobs from './html-jobs.ts';
 
-/** The functions of `html-jobs.ts` by their names. */
+/** The functions of `html-jobs.ts` by name. */
 export type HtmlJobs = typeof jobs;
 
 /**
- * Runs work on the HTML of emails without holding up other requests. Rejects with validation_error where it takes too much time or
- * memory, and with rate_limit_exceeded or service_unavailable where too much of it waits.
+ * Runs work on email HTML without blocking other requests. Rejects with validation_error if the work exceeds its time
+ * or memory limit, and with rate_limit_exceeded or service_unavailable if too much work is waiting.
  */
 export interface HtmlWork {
   run<Name extends keyof HtmlJobs>(
@@ -13,6 +13,6 @@ export interface HtmlWork {
     name: Name,
     ...args: Parameters<HtmlJobs[Name]>
   ): Promise<ReturnType<HtmlJobs[Name]>>;
-  /** The same for emails that are being sent: it waits as long as there is other work. */
+  /** The same for emails that are being sent: calls wait while there is other work instead of being rejected. */
   readonly patient: Pick<HtmlWork, 'run'>;
 }

@@ -1,6 +1,6 @@
 import { linkAddress, SUBSCRIPTION_LINK_PREFIX } from './subscription-address.ts';
 
-/** The pages that links of a recipient lead to, by what the link is good for. */
+/** Path of the page that a recipient's link opens, by purpose. */
 export const PAGE_PATHS = {
   unsubscribe: '/u/',
   preferences: '/preferences/',
@@ -8,35 +8,35 @@ export const PAGE_PATHS = {
   confirm: '/confirm/',
 } as const;
 
-/** What the token of a link is good for; tokens of one purpose are refused for every other. */
+/** The purpose that a link token is valid for. A token is rejected for any other purpose. */
 export type LinkPurpose = keyof typeof PAGE_PATHS | 'tracking';
 
-/** Returns the token of a recipient's links of a purpose. */
+/** Returns a recipient's link token for a purpose. */
 export type LinkTokens = (purpose: LinkPurpose) => string;
 
 const PURPOSES = ['unsubscribe', 'preferences', 'view', 'confirm'] as const;
 
-/** Returns what a link is good for by what stands before its token: a page, an address to unsubscribe at, or tracking. Pure. */
+/** Returns the purpose of a link from the text before its token: a page, an unsubscribe mailbox, or tracking. Pure. */
 export function purposeOfPrefix(prefix: string): LinkPurpose {
   if (prefix === SUBSCRIPTION_LINK_PREFIX) return 'unsubscribe';
   return PURPOSES.find((purpose) => prefix.endsWith(PAGE_PATHS[purpose])) ?? 'tracking';
 }
 
-/** Returns the address of a recipient's link: its prefix and the token that is good for it. */
+/** Returns the address of a recipient's link: the prefix followed by the token for its purpose. */
 export function recipientLink(prefix: string, tokenOf: LinkTokens): string {
   return linkAddress(prefix, tokenOf(purposeOfPrefix(prefix)));
 }
 
-/** Asks for the token of each purpose once. */
+/** Caches tokens, so that `tokenOf` is called at most once per purpose. */
 export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   const known: Partial<Record<LinkPurpose, string>> = {};
   return (purpose) => (known[purpose] ??= tokenOf(purpose));
 }
 
-/** The tokens of all purposes, as data that another process can read. */
+/** The tokens for all purposes, as plain data for another process. */
 export type TokenTable = Readonly<Record<LinkPurpose, string>>;
 
-/** Makes the tokens of all purposes. */
+/** Creates the tokens for all purposes. */
 export function tokenTable(tokenOf: LinkTokens): TokenTable {
   return {
     unsubscribe: tokenOf('unsubscribe'),
@@ -47,5 +47,5 @@ export function tokenTable(tokenOf: LinkTokens): TokenTable {
   };
 }
 
-/** For an email that has no recipient, whose links lead nowhere. */
+/** Tokens for an email without a recipient, whose links do not work. */
 export const NO_TOKENS: TokenTable = tokenTable(() => '');

@@ -3,7 +3,7 @@ import { htmlTags } from './html-tags.ts';
 
 const MAX_LINKS = 1_000;
 
-/** Web addresses of a mail, each once: those of links in the HTML, then those that stand in the text. */
+/** Returns the distinct web addresses in a message: links in the HTML first, then addresses in the text. */
 export function extractLinks(html: string | undefined, text: string | undefined): string[] {
   const found = new Set<string>();
   for (const { attributes, isClose } of htmlTags(html ?? '')) {

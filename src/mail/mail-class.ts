@@ -1,11 +1,10 @@
-/** Why mail is sent, from the most to the least urgent: what comes first overtakes what comes later. */
+/** Why an email is sent, from most to least urgent. Earlier classes are sent first. */
 export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
 
-/** The classes by their number in the database (delivery.class). */
+/** The classes, indexed by their number in the database (delivery.class). */
 export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation', 'confirmation', 'campaign'];
 
-/** Mail to many: everything but what somebody waits for, such as a login code. */
+/** Bulk email: everything except transactional email such as login codes. */
 export type MailingClass = Exclude<MailClass, 'transactional'>;
 
-/** See MailingClass. */
 export const MAILING_CLASSES: readonly MailingClass[] = ['automation', 'confirmation', 'campaign'];

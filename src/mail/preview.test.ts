@@ -3,18 +3,18 @@ import { previewOfHtml, previewOfText } from './preview.ts';
 
 const light = (html: string): string => previewOfHtml(html, 'light');
 
-describe('the preview of a mail', () => {
+describe('email preview', () => {
   it.each([
     ['a script with its content', 'a<script>alert(1)</script>b', 'ab'],
-    ['a script that is never closed', 'a<script>alert(1)', 'a'],
+    ['an unclosed script', 'a<script>alert(1)', 'a'],
     ['a meta refresh', 'a<meta http-equiv="refresh" content="0;url=https://evil.example">b', 'ab'],
     ['a base', 'a<base href="https://evil.example/">b', 'ab'],
-    ['a form, but not what is in it', '<form action="https://evil.example">x</form>', 'x'],
+    ['a form tag but not its content', '<form action="https://evil.example">x</form>', 'x'],
     ['a frame with its content', 'a<iframe src="x"><p>y</p></iframe>b', 'ab'],
-    ['a script in a drawing', '<svg><script>1</script><rect /></svg>', '<svg><rect /></svg>'],
-    ['a tag that never ends', 'a<p style="x', 'a'],
-    ['a declaration that never ends', 'a<!doctype', 'a'],
-  ])('leaves out %s', (_what, given, shown) => {
+    ['a script in an SVG', '<svg><script>1</script><rect /></svg>', '<svg><rect /></svg>'],
+    ['an unclosed tag', 'a<p style="x', 'a'],
+    ['an unclosed declaration', 'a<!doctype', 'a'],
+  ])('removes %s', (_what, given, shown) => {
     expect(light(given)).toBe(shown);
   });
 
@@ -27,7 +27,7 @@ describe('the preview of a mail', () => {
     ['<img src="https://x.example/1.png" onerror="alert(1)" alt=x>', '<img src="https://x.example/1.png" alt=x>'],
     ['<p onclick=alert(1) style="color:red">', '<p style="color:red">'],
     ['<p title="a > b" class=x>', '<p title="a > b" class=x>'],
-  ])('lets nothing lead anywhere: %s', (given, shown) => {
+  ])('removes navigation and event handlers: %s', (given, shown) => {
     expect(light(given)).toBe(shown);
   });
 
@@ -35,7 +35,7 @@ describe('the preview of a mail', () => {
     ['dark', '@media (prefers-color-scheme: dark) {p{}}', '@media (min-width:0px) {p{}}'],
     ['light', '@media (prefers-color-scheme: dark) {p{}}', '@media (min-width:99999999px) {p{}}'],
     ['light', '@media screen and ( Prefers-Color-Scheme :light){}', '@media screen and (min-width:0px){}'],
-  ] as const)('is %s by rewriting the question for it', (mode, given, shown) => {
+  ] as const)('renders in %s mode by rewriting the media query', (mode, given, shown) => {
     expect(previewOfHtml(`<style>${given}</style>`, mode)).toBe(`<style>${shown}</style>`);
   });
 
@@ -46,17 +46,17 @@ describe('the preview of a mail', () => {
   });
 
   it.each(['<!', '<', '<a ', '<script>', '<a href="', '<!--', '<p x="">', '(prefers-color-scheme:'])(
-    'takes half a megabyte of %j without a hitch',
+    'handles half a megabyte of %j',
     (piece) => {
       expect(light(piece.repeat(Math.floor(512_000 / piece.length)))).toBeTypeOf('string');
     },
   );
 
-  it('shows a text as it is', () => {
+  it('escapes the text of a text-only email', () => {
     expect(previewOfText('<b>1 & 2</b>', 'dark')).toContain('&lt;b&gt;1 &amp; 2&lt;/b&gt;');
   });
 
-  it('puts a mark into links alone, by the address as it is written, and into nothing that only looks like one', () => {
+  it('inserts marks only into real links, by the address as written', () => {
     const mark = (href: string): string => `[${href}]`;
     const marked = (html: string): string => previewOfHtml(html, 'light', mark);
     expect(marked('<a class="x" href="https://a.example/?b=1&amp;c">go</a>')).toBe(

@@ -1,27 +1,27 @@
 import { escapeHtml } from './template.ts';
 
-/** How the mail is to look. */
+/** Color scheme of the preview. */
 export type PreviewMode = 'light' | 'dark';
 
-/** Elements that are left out together with what is in them: they run, load or frame something. */
+/** Elements to remove with their content, because they run, load or embed something. */
 const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed', 'frameset', 'portal', 'template']);
-/** Tags that are left out, while what is in them stays. */
+/** Tags to remove while keeping their content. */
 const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
-/** Attributes that lead somewhere when they are clicked, or that run. */
+/** Attributes that navigate on click or run scripts. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
 const LONGEST_SHOWN_LINK = 2_000;
-/** No element has a longer name. */
+/** Longest element name. */
 const LONGEST_NAME = 64;
 
-/** A media feature that is true of every window, and one that is of none; both may stand wherever the query stood. */
+/** Media features that are always or never true and can replace the original query in any position. */
 const ALWAYS = '(min-width:0px)';
 const NEVER = '(min-width:99999999px)';
 const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light)\s{0,99}\)/gi;
 
 /**
- * The HTML of a mail for a sandboxed frame: nothing in it runs, leads anywhere or loads another document, and it shows
- * itself as it would in the mode. Linear in its length, whatever is wrong with it. The policy that the answer bears keeps
- * what this promises, too; this is for what no policy stops, which is following a link within the frame.
+ * Prepares the HTML of an email for a sandboxed frame: nothing runs, navigates or loads another document, and the email
+ * renders in the given color scheme. Linear, even for malformed HTML. The response's content security policy enforces
+ * most of this too; the function is needed for links within the frame, which no policy blocks.
  */
 export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = () => ''): string {
   return withoutLeads(
@@ -32,10 +32,10 @@ export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = 
   );
 }
 
-/** HTML that is put into a link before what is in it, by its address as the attribute has it; our own, and trusted. */
+/** Returns trusted HTML to insert at the start of a link, by the raw value of its `href` attribute. */
 export type MarkOf = (href: string) => string;
 
-/** A page that shows the text of a mail which has no HTML. */
+/** Returns a page that shows a text-only email. */
 export function previewOfText(text: string, mode: PreviewMode): string {
   const colors = mode === 'dark' ? '#eee;background:#111' : '#111;background:#fff';
   return (
@@ -63,20 +63,20 @@ function withoutLeads(html: string, markOf: MarkOf): string {
 }
 
 interface Read {
-  /** What stands for it. */
+  /** Replacement text. */
   readonly text: string;
-  /** Where reading goes on. */
+  /** Offset after the markup. */
   readonly next: number;
 }
 
-/** Reads the markup that begins at `open`. */
+/** Reads the markup that starts at `open`. */
 function readTag(html: string, open: number, markOf: MarkOf): Read {
   if (html.startsWith('<!--', open)) return readComment(html, open);
   const first = html.charCodeAt(open + 1);
   if (first === EXCLAMATION || first === QUESTION) return readDeclaration(html, open);
   if (!isLetter(first) && first !== SLASH) return { text: '&lt;', next: open + 1 };
   const end = endOfTag(html, open + 1);
-  // A tag that never ends is none; a browser would drop the rest of the mail as well.
+  // Drop an unclosed tag with the rest of the email, as browsers do.
   if (end === -1) return { text: '', next: html.length };
   const isClosing = first === SLASH;
   const name = nameIn(html.slice(isClosing ? open + 2 : open + 1, Math.min(end, open + LONGEST_NAME)));
@@ -95,7 +95,7 @@ function readDeclaration(html: string, open: number): Read {
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
 }
 
-/** Comments for Outlook hold markup that others do not see; they stay comments. */
+/** Keeps comments, because conditional comments for Outlook contain markup that other clients ignore. */
 function readComment(html: string, open: number): Read {
   const end = html.indexOf('-->', open + 4);
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };
@@ -107,7 +107,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** Where the tag ends, quoted values passed over; -1 when it does not. */
+/** Returns the offset of the tag's closing '>', ignoring quoted values, or -1 if it is not closed. */
 function endOfTag(html: string, from: number): number {
   let quote = 0;
   let last = 0;
@@ -122,7 +122,7 @@ function endOfTag(html: string, from: number): number {
   return -1;
 }
 
-/** Behind `</name`; the end of the text when the element is never closed. */
+/** Returns the offset after `</name>`, or the end of the HTML if the element is not closed. */
 function behindClosing(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = from;
@@ -134,7 +134,9 @@ function behindClosing(html: string, name: string, from: number): number {
 
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** A tag without what leads anywhere. The address of a link becomes its title, so that one sees where it would lead. */
+/**
+ * Rewrites a tag without attributes that navigate. The link address becomes the title, so that the target stays visible.
+ */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);
   const kept: string[] = [];

@@ -8,27 +8,27 @@ const CAPITAL_F = 70;
 const FROM = 'From ';
 const MAX_LINE = 76;
 
-/** 1 for bytes that stand for themselves (RFC 2045 section 6.7): printable ASCII but '='. */
+/** 1 for bytes that are not escaped (RFC 2045 section 6.7): printable ASCII except '='. */
 const LITERAL = new Uint8Array(256);
 for (let byte = 33; byte <= 126; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 : 1;
 
 const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 
-/** A text that is being written: where, and how far its last line reaches. */
+/** Encoder state with the output position and the current column. */
 interface Writing {
   readonly source: Buffer;
   readonly target: Buffer;
-  /** Longest line whose end is the end of the text. */
+  /** Maximum length of a line that ends at the end of the text. */
   readonly lastLine: number;
   length: number;
   column: number;
 }
 
 /**
- * Quoted-printable (RFC 2045 section 6.7) of text in UTF-8. Lines of at most 76 octets end with CRLF, whatever ended
- * them before; no line ends in white space or begins with a dot or `From `, and no empty lines trail: the result is its
- * own canonical form for DKIM, simple and relaxed alike. Text of nothing but line ends gives no bytes, because in the
- * relaxed form such a body counts as none.
+ * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF.
+ * No line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is
+ * already in DKIM canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes,
+ * because the relaxed form treats such a body as empty.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
   const { length, target } = encode(withoutFinalLineEnds(text), MAX_LINE);
@@ -39,8 +39,8 @@ export function encodeQuotedPrintable(text: string): Buffer {
 }
 
 /**
- * The same for a piece of text that begins at the beginning of a line: no line end is taken away or added, and the last
- * line has room for the '=' of a soft break.
+ * Encodes a piece of text that starts at the start of a line. Neither removes nor adds line breaks, and leaves room on
+ * the last line for the '=' of a soft line break.
  */
 export function encodePiece(text: string): Buffer {
   const { length, target } = encode(text, MAX_LINE - 1);
@@ -48,8 +48,8 @@ export function encodePiece(text: string): Buffer {
 }
 
 /**
- * Writes the piece to `target` when it is so plain that its bytes are those of the text, and returns where they end;
- * returns -1 when it is not, or when `target` ends too soon. Names and numbers are plain, and this is much faster.
+ * Writes a piece to `target` if it needs no escaping, and returns the end offset. Returns -1 if it needs escaping or
+ * does not fit. Names and numbers usually need none, and this is much faster than encoding.
  */
 export function writePlainPiece(text: string, target: Buffer, start: number): number {
   const { length } = text;
@@ -57,7 +57,7 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
   if (length === 0) return start;
   const first = text.charCodeAt(0);
   if (first === DOT || (first === CAPITAL_F && text.startsWith(FROM))) return -1;
-  // A space before the end, or before another, would be escaped.
+  // A space at the end or before another space would have to be escaped.
   let isAfterSpace = text.charCodeAt(length - 1) === SPACE;
   if (isAfterSpace) return -1;
   for (let at = 0; at < length; at += 1) {
@@ -72,7 +72,7 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
 
 function encode(text: string, lastLine: number): Writing {
   const source = Buffer.from(text);
-  // Each byte may take three, and each line of at least 73 octets a soft break of three more.
+  // Each byte may need three bytes, and each line of at least 73 octets a soft line break of three more.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
   const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
@@ -89,13 +89,13 @@ function encode(text: string, lastLine: number): Writing {
   return writing;
 }
 
-/** Copies bytes that stand for themselves in the middle of a line; returns the position of the first that does not. */
+/** Copies bytes that need no escaping in the middle of a line and returns the position of the first other byte. */
 function writeRun(writing: Writing, start: number): number {
   const { source, target } = writing;
   let { column, length } = writing;
   let at = start;
   if (column > 0) {
-    // One column before the limit the next byte may matter, which `writeOne` looks at.
+    // In the last column, the next byte matters; `writeOne` handles this.
     while (column < MAX_LINE - 1 && isPlain(source, at)) {
       target[length] = source[at] ?? 0;
       length += 1;
@@ -108,7 +108,7 @@ function writeRun(writing: Writing, start: number): number {
   return at;
 }
 
-/** Stands for itself wherever it is not the first of its line: a space does that before what does. */
+/** Returns true if a byte needs no escaping except at the start of a line. A space qualifies before a literal byte. */
 function isPlain(source: Buffer, at: number): boolean {
   const byte = source[at] ?? 0;
   return LITERAL[byte] === 1 || (byte === SPACE && LITERAL[source[at + 1] ?? 0] === 1);
@@ -118,7 +118,7 @@ function writeOne(writing: Writing, at: number, byte: number): void {
   const { source } = writing;
   const endsLine = isLineEnd(source[at + 1]);
   let isLiteral = standsForItself(source, at, writing.column, endsLine);
-  // Where more follows, the line must keep room for the '=' of a soft break.
+  // If text follows on the same line, leave room for the '=' of a soft line break.
   if (writing.column + (isLiteral ? 1 : 3) > room(writing, at, endsLine)) {
     writing.target[writing.length] = EQUALS;
     writing.length += 1;
@@ -142,12 +142,12 @@ function room({ lastLine, source }: Writing, at: number, endsLine: boolean): num
 function standsForItself(source: Buffer, at: number, column: number, endsLine: boolean): boolean {
   if (column === 0 && beginsBadly(source, at)) return false;
   const byte = source[at] ?? 0;
-  // One space between words stands; a tab or a run of blanks would change in DKIM's relaxed form.
+  // A single space between words is kept; a tab or repeated white space would change in DKIM's relaxed form.
   if (byte === SPACE) return !endsLine && source[at + 1] !== SPACE && source[at + 1] !== TAB;
   return LITERAL[byte] === 1;
 }
 
-/** A dot is stuffed by SMTP, and `From ` escaped by mailboxes: neither may begin a line. */
+/** Returns true for a dot, which SMTP stuffs, or `From `, which mailbox formats escape. Neither may start a line. */
 function beginsBadly(source: Buffer, at: number): boolean {
   if (source[at] === DOT) return true;
   return source[at] === CAPITAL_F && source.toString('latin1', at, at + FROM.length) === FROM;
@@ -174,7 +174,7 @@ function writeLineEnd(writing: Writing): void {
   writing.column = 0;
 }
 
-/** A text without the line ends that it ends with, in linear time: a pattern would try again at each line end within. */
+/** Removes trailing line breaks in linear time. A regular expression would retry at every line break in the text. */
 export function withoutFinalLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;

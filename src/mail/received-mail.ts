@@ -1,21 +1,21 @@
-/** A part of a received mail that is none of its texts, its transfer encoding undone. */
+/** A part of a received message other than its text, with the transfer encoding decoded. */
 export interface ReceivedPart {
-  /** In lower case, without parameters. */
+  /** In lowercase, without parameters. */
   readonly mimeType: string;
   readonly filename: string | null;
   readonly content: Uint8Array;
 }
 
-/** A received mail, split into its parts; everything in it was written by strangers. */
+/** A received message, split into parts. All content is untrusted. */
 export interface ReceivedMail {
-  /** First value of each field by its name in lower case, unfolded. */
+  /** First value of each header field by its lowercase name, unfolded. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Its plain texts, one after the other; that of an HTML part where there is no plain one. */
+  /** The plain-text parts, concatenated; the text of the HTML part if there is none. */
   readonly text: string;
   readonly parts: readonly ReceivedPart[];
 }
 
-/** Fields by their names in lower case, the first value of each. */
+/** First value of each field by its lowercase name. */
 export type Fields = ReadonlyMap<string, string>;
 
 const MAX_FIELDS_BYTES = 256 * 1024;
@@ -26,8 +26,8 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:(.*)$/s;
 
 /**
- * The groups of fields of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3), separated by empty lines.
- * Looks at 256 KB, 100 groups and 200 fields a group at most, and cuts a value after 4,000 characters.
+ * Parses the field groups of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3), separated by empty
+ * lines. Reads at most 256 KB, 100 groups and 200 fields per group, and truncates values to 4,000 characters.
  */
 export function fieldGroups(content: Uint8Array): Fields[] {
   const text = Buffer.from(content.subarray(0, MAX_FIELDS_BYTES)).toString('utf8');
@@ -55,7 +55,9 @@ export function fieldGroups(content: Uint8Array): Fields[] {
   return groups;
 }
 
-/** The header of a returned mail (message/rfc822, text/rfc822-headers) as text, 256 KB of it at most; '' when there is none. */
+/**
+ * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text, at most 256 KB, or '' if there is none.
+ */
 export function returnedHeader({ parts }: ReceivedMail): string {
   const part = parts.find(({ mimeType }) =>
     ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'].includes(mimeType),
@@ -66,7 +68,7 @@ export function returnedHeader({ parts }: ReceivedMail): string {
   return end === undefined ? text : text.slice(0, end);
 }
 
-/** Words of strangers as they may be stored and shown: one line, no control characters, 1,000 characters at most. */
+/** Sanitizes untrusted text for storage and display: one line, no control characters, at most 1,000 characters. */
 export function shownWords(text: string): string {
   return text
     .slice(0, MAX_SHOWN_CHARACTERS * 2)
@@ -76,7 +78,7 @@ export function shownWords(text: string): string {
     .toWellFormed();
 }
 
-/** The name under which continuation lines go on; undefined for a field that counts no more. */
+/** Adds a field and returns the name for its continuation lines, or undefined if the field is ignored. */
 function begin(group: Map<string, string>, name: string, value: string): string | undefined {
   if (group.has(name) || group.size === MAX_FIELDS) return undefined;
   group.set(name, value.trim().slice(0, MAX_VALUE_CHARACTERS));

@@ -1,6 +1,6 @@
-/** Longest text of a report that is kept: names of organisations, ids, what a failure says of itself. */
+/** Longest stored text of a report, such as organization names, IDs and failure details. */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/** More than any reporter sees in a day; all counts of a report together stay exact. */
+/** More than any reporter sees in a day. Small enough that the sum of all counts in a report stays exact. */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -8,59 +8,65 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_](
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
 
-/** Why a text is no report that can be taken, as a sentence. */
+/** Why a report is rejected, as a sentence. */
 export interface ReportFault {
   readonly fault: string;
 }
 
-/** True for what the parsers of reports give instead of a report. */
+/** Returns true if a report parser returned a fault instead of a report. */
 export function isReportFault(value: object): value is ReportFault {
   return 'fault' in value;
 }
 
-/** A stranger's text fit to be stored and shown: no control characters, no half surrogates, 255 characters at most. */
+/**
+ * Sanitizes untrusted text for storage and display: no control characters, no lone surrogates, at most 255 characters.
+ */
 export function reportText(given: unknown): string {
   if (typeof given !== 'string') return '';
-  // Cut first: what follows then costs the same whatever was sent.
+  // Truncate first, so that the following steps have a bounded cost.
   const start = given.slice(0, 4 * MAX_REPORT_TEXT_CHARACTERS).replaceAll(CONTROL_CHARACTERS, ' ');
   return start.trim().slice(0, MAX_REPORT_TEXT_CHARACTERS).toWellFormed().trim();
 }
 
-/** A domain name in lower case without a final dot, or undefined for what is none. */
+/** Returns a domain name in lowercase without a trailing dot, or undefined if it is not valid. */
 export function reportDomain(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > 1_000) return undefined;
   const name = given.trim().toLowerCase().replace(/\.$/, '');
   return DOMAIN.test(name) ? name : undefined;
 }
 
-/** A count: a whole number from 0 to 10^12, also as digits in a text; undefined for anything else. */
+/**
+ * Returns a count: an integer from 0 to 10^12, also if given as a string of digits. Returns undefined for anything else.
+ */
 export function reportCount(given: unknown): number | undefined {
   const count = typeof given === 'string' && /^\d{1,13}$/.test(given.trim()) ? Number(given) : given;
   if (typeof count !== 'number' || !Number.isSafeInteger(count)) return undefined;
   return count >= 0 && count <= MAX_REPORT_COUNT ? count : undefined;
 }
 
-/** An IPv4 or IPv6 address in its shortest spelling, or undefined for what is none. */
+/** Returns an IPv4 or IPv6 address in its shortest form, or undefined if it is not valid. */
 export function reportAddress(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const address = given.trim().toLowerCase();
   if (IPV4.test(address)) return address;
   if (!address.includes(':') || !IPV6_CHARACTERS.test(address)) return undefined;
-  // The URL standard's parser of hosts takes exactly RFC 4291 and writes RFC 5952.
+  // The URL parser accepts exactly RFC 4291 and writes RFC 5952.
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
 }
 
-/** The time that a report is about, or what is wrong with it: milliseconds since 1970, the end not before the start. */
+/**
+ * Returns the time range of a report, or a fault. Times are milliseconds since 1970, and the end must not be before the start.
+ */
 export function reportPeriod(
   beginMs: number,
   endMs: number,
 ): { readonly begin: Date; readonly end: Date } | ReportFault {
   const isTime = (ms: number): boolean => Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME_MS;
-  if (!isTime(beginMs) || !isTime(endMs)) return { fault: 'It has no valid time range.' };
-  if (endMs < beginMs) return { fault: 'Its time range ends before it begins.' };
+  if (!isTime(beginMs) || !isTime(endMs)) return { fault: 'The report has no valid time range.' };
+  if (endMs < beginMs) return { fault: 'The time range of the report ends before it begins.' };
   return { begin: new Date(beginMs), end: new Date(endMs) };
 }
 
-/** The year 9999, where ISO 8601 and PostgreSQL still agree. */
+/** The start of the year 9999, the latest time in a format that ISO 8601 and PostgreSQL share. */
 const LAST_TIME_MS = Date.UTC(9999, 0, 1);

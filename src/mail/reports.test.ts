@@ -3,7 +3,7 @@ import { MAX_DMARC_DEPTH, MAX_DMARC_ROWS, parseDmarcReport } from './dmarc-repor
 import { MAX_REPORT_COUNT, reportAddress, reportCount, reportDomain, reportText } from './report-text.ts';
 import { MAX_TLS_DEPTH, MAX_TLS_FAILURES, MAX_TLS_NODES, MAX_TLS_POLICIES, parseTlsReport } from './tls-report.ts';
 
-/** As large receivers write it: a declaration, the fields of RFC 7489 appendix C, some more. */
+/** A report in the format of large receivers: an XML declaration, the fields of RFC 7489 appendix C, and a few more. */
 function dmarc({ records = record(), domain = 'acme.example', head = '' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>${head}
 <feedback>
@@ -34,8 +34,8 @@ function fault(report: object): string {
   return 'fault' in report ? String(report.fault) : 'taken';
 }
 
-describe('a DMARC report', () => {
-  it('is read as large receivers write it', () => {
+describe('DMARC report', () => {
+  it('is parsed in the format of large receivers', () => {
     expect(parseDmarcReport(dmarc())).toEqual({
       kind: 'dmarc',
       org: 'google.com',
@@ -66,59 +66,63 @@ describe('a DMARC report', () => {
     ['with comments and CDATA', (xml: string) => xml.replace('google.com<', '<!-- us --><![CDATA[google.com]]><')],
     ['in one line', (xml: string) => xml.replaceAll(/>\s+</g, '><')],
     [
-      'with spaces around values',
+      'with white space around values',
       (xml: string) => xml.replace('>12<', '> 12 <').replace('>192.0.2.7<', '> 192.0.2.7\n<'),
     ],
-  ])('is read %s', (_, change) => {
+  ])('is parsed %s', (_, change) => {
     expect(parseDmarcReport(change(dmarc()))).toEqual(parseDmarcReport(dmarc()));
   });
 
-  it('adds up rows that differ in nothing else', () => {
+  it('merges rows that differ only in their count', () => {
     const report = parseDmarcReport(dmarc({ records: record() + record({ count: '3' }) + record({ dkim: 'fail' }) }));
     expect(report).toMatchObject({ rows: [{ messages: 15 }, { messages: 12, dkimAligned: false }] });
   });
 
   it.each([
     ['an external entity', '<!DOCTYPE feedback [<!ENTITY x SYSTEM "file:///etc/passwd">]>'],
-    ['entities of entities', '<!DOCTYPE feedback [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>'],
+    ['nested entities', '<!DOCTYPE feedback [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>'],
     ['an external document type', '<!DOCTYPE feedback SYSTEM "http://192.0.2.1/x.dtd">'],
-  ])('with %s is refused', (_, head) => {
+  ])('with %s is rejected', (_, head) => {
     expect(fault(parseDmarcReport(dmarc({ head })))).toBe(
-      'It has a document type declaration, which is not allowed in reports.',
+      'The report has a document type declaration, which is not allowed in reports.',
     );
   });
 
   it.each([
     ['an unknown entity', dmarc({ domain: '&xxe;' }), 'not well-formed'],
     ['a NUL', dmarc({ domain: 'acme\u0000.example' }), 'not well-formed'],
-    ['a NUL as a reference', dmarc({ domain: 'acme&#0;.example' }), 'not well-formed'],
+    ['a NUL as a character reference', dmarc({ domain: 'acme&#0;.example' }), 'not well-formed'],
     ['half of its text', dmarc().slice(0, 400), 'not well-formed'],
-    ['nothing in it', '', 'not well-formed'],
-    ['another root', '<html><body/></html>', 'root'],
+    ['no content', '', 'not well-formed'],
+    ['another root element', '<html><body/></html>', 'root'],
     ['a negative count', dmarc({ records: record({ count: '-5' }) }), 'no valid count'],
-    ['a broken count', dmarc({ records: record({ count: '1.5' }) }), 'no valid count'],
+    ['a fractional count', dmarc({ records: record({ count: '1.5' }) }), 'no valid count'],
     ['a huge count', dmarc({ records: record({ count: '1000000000001' }) }), 'no valid count'],
-    ['counts that are huge together', dmarc({ records: record({ count: '1000000000000' }) + record() }), 'too large'],
-    ['a source that is none', dmarc({ records: record({ ip: '192.0.2.256' }) }), 'not an IP address'],
+    [
+      'counts with a sum that is too large',
+      dmarc({ records: record({ count: '1000000000000' }) + record() }),
+      'too large',
+    ],
+    ['an invalid source address', dmarc({ records: record({ ip: '192.0.2.256' }) }), 'not an IP address'],
     ['no domain', dmarc({ domain: '' }), 'does not specify its domain'],
-    ['a domain that is none', dmarc({ domain: 'acme example' }), 'does not specify its domain'],
-    ['no id', dmarc().replace('17482938475610293847', ' '), 'no ID'],
-    ['nobody who reports', dmarc().replaceAll(/google\.com|noreply-[^<]*/g, ''), 'the reporter'],
-    ['no time', dmarc().replace('1795132800', 'yesterday'), 'no valid time range'],
+    ['an invalid domain', dmarc({ domain: 'acme example' }), 'does not specify its domain'],
+    ['no ID', dmarc().replace('17482938475610293847', ' '), 'no ID'],
+    ['no reporter', dmarc().replaceAll(/google\.com|noreply-[^<]*/g, ''), 'the reporter'],
+    ['no valid time', dmarc().replace('1795132800', 'yesterday'), 'no valid time range'],
     ['a time beyond the calendar', dmarc().replace('1795219199', '999999999999'), 'no valid time range'],
-    ['an end before its begin', dmarc().replace('1795219199', '1795132799'), 'ends before'],
-  ])('with %s is refused in words', (_, xml, words) => {
+    ['an end before its start', dmarc().replace('1795219199', '1795132799'), 'ends before'],
+  ])('with %s is rejected with the reason', (_, xml, words) => {
     expect(fault(parseDmarcReport(xml))).toContain(words);
   });
 
-  it('may have so many different rows and not one more', () => {
+  it('has at most the maximum number of distinct rows', () => {
     const records = (rows: number): string =>
       Array.from({ length: rows }, (_, no) => record({ ip: `10.0.${no >> 8}.${no & 255}` })).join('');
     expect(fault(parseDmarcReport(dmarc({ records: records(MAX_DMARC_ROWS) })))).toBe('taken');
     expect(fault(parseDmarcReport(dmarc({ records: records(MAX_DMARC_ROWS + 1) })))).toContain('different rows');
   });
 
-  it('may nest so deep and not deeper', () => {
+  it('has at most the maximum nesting depth', () => {
     const nested = (depth: number): string => dmarc({ records: '<x>'.repeat(depth - 1) + '</x>'.repeat(depth - 1) });
     expect(fault(parseDmarcReport(nested(MAX_DMARC_DEPTH)))).toBe('taken');
     expect(fault(parseDmarcReport(nested(MAX_DMARC_DEPTH + 1)))).toContain('nested deeper');
@@ -126,7 +130,7 @@ describe('a DMARC report', () => {
   });
 });
 
-/** The example of RFC 8460 appendix B, for another domain. */
+/** The example in RFC 8460 appendix B, for another domain. */
 function tls(changes: Record<string, unknown> = {}, summary: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     'organization-name': 'Company-X',
@@ -170,8 +174,8 @@ function policies(count: number): unknown[] {
   }));
 }
 
-describe('a TLS report', () => {
-  it('is read as the RFC has it, the most frequent failure first', () => {
+describe('TLS report', () => {
+  it('is parsed as the RFC specifies, with the most frequent failure first', () => {
     expect(parseTlsReport(JSON.stringify(tls()))).toMatchObject({
       kind: 'tls',
       org: 'Company-X',
@@ -193,34 +197,34 @@ describe('a TLS report', () => {
   });
 
   it.each([
-    ['no JSON', '{"organization-name":', 'not JSON'],
-    ['a list', '[]', 'no ID'],
+    ['invalid JSON', '{"organization-name":', 'not JSON'],
+    ['an array', '[]', 'no ID'],
     ['a number', '1', 'no ID'],
     ['a negative count', JSON.stringify(tls({}, { 'total-failure-session-count': -1 })), 'not a valid count'],
-    ['a broken count', JSON.stringify(tls({}, { 'total-failure-session-count': 1.5 })), 'not a valid count'],
-    ['a count beyond numbers', JSON.stringify(tls()).replace('5326', '1e400'), 'not a valid count'],
-    ['no time', JSON.stringify(tls({ 'date-range': null })), 'no valid time range'],
+    ['a fractional count', JSON.stringify(tls({}, { 'total-failure-session-count': 1.5 })), 'not a valid count'],
+    ['a count beyond the range of numbers', JSON.stringify(tls()).replace('5326', '1e400'), 'not a valid count'],
+    ['no time range', JSON.stringify(tls({ 'date-range': null })), 'no valid time range'],
     [
       'a time beyond the calendar',
       JSON.stringify(tls()).replace('2026-11-20T23', '2026-13-20T23'),
       'no valid time range',
     ],
-    ['no id', JSON.stringify(tls({ 'report-id': '\u0000 \u0001' })), 'no ID'],
+    ['no ID', JSON.stringify(tls({ 'report-id': '\u0000 \u0001' })), 'no ID'],
     ['no policies', JSON.stringify(tls({ policies: {} })), 'does not specify its domain'],
     ['a policy without a domain', JSON.stringify(tls({ policies: [null] })), 'does not specify its domain'],
     ['too many policies', JSON.stringify(tls({ policies: policies(MAX_TLS_POLICIES + 1) })), 'policies'],
-    ['deep lists', `{"a":${'['.repeat(MAX_TLS_DEPTH)}`, 'nested deeper'],
-    ['endless lists', `[${'[],'.repeat(MAX_TLS_NODES)}`, 'objects'],
-  ])('with %s is refused in words', (_, json, words) => {
+    ['deeply nested arrays', `{"a":${'['.repeat(MAX_TLS_DEPTH)}`, 'nested deeper'],
+    ['too many arrays', `[${'[],'.repeat(MAX_TLS_NODES)}`, 'objects'],
+  ])('with %s is rejected, and the reason is given', (_, json, words) => {
     expect(fault(parseTlsReport(json))).toContain(words);
   });
 
-  it('may have as many policies as the limit says, and brackets in its texts', () => {
+  it('has at most the maximum number of policies, and may contain brackets in texts', () => {
     const report = tls({ policies: policies(MAX_TLS_POLICIES), 'contact-info': '[[[[[[[[[[[[[[[[[[[[[[[{{{"\\' });
     expect(fault(parseTlsReport(JSON.stringify(report)))).toBe('taken');
   });
 
-  it('keeps the failures of the most sessions only', () => {
+  it('keeps only the failures with the most sessions', () => {
     const failures = Array.from({ length: MAX_TLS_FAILURES + 1 }, (_, no) => ({ 'failed-session-count': no }));
     const [policy] = policies(1) as Record<string, unknown>[];
     const report = parseTlsReport(JSON.stringify(tls({ policies: [{ ...policy, 'failure-details': failures }] })));
@@ -229,7 +233,7 @@ describe('a TLS report', () => {
   });
 });
 
-describe('values of strangers', () => {
+describe('untrusted values', () => {
   it.each([
     ['::ffff:192.0.2.1', '::ffff:c000:201'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
@@ -240,7 +244,7 @@ describe('values of strangers', () => {
     ['::1]/x', undefined],
     ['', undefined],
     [7, undefined],
-  ])('the address %j is %j', (given, address) => expect(reportAddress(given)).toBe(address));
+  ])('normalize the address %j to %j', (given, address) => expect(reportAddress(given)).toBe(address));
 
   it.each([
     [MAX_REPORT_COUNT, MAX_REPORT_COUNT],
@@ -249,16 +253,16 @@ describe('values of strangers', () => {
     ['-1', undefined],
     ['', undefined],
     [Number.NaN, undefined],
-  ])('the count %j is %j', (given, count) => expect(reportCount(given)).toBe(count));
+  ])('parse the count %j as %j', (given, count) => expect(reportCount(given)).toBe(count));
 
-  it('a text loses control characters and half characters, and ends after 255', () => {
+  it('lose control characters and lone surrogates, and are truncated after 255 characters', () => {
     expect(reportText('a\u0000b\r\nc')).toBe('a b c');
     expect(reportText('\ud83d')).toBe('\ufffd');
     expect(reportText(`${'x'.repeat(254)}\u{1f600}`)).toBe(`${'x'.repeat(254)}\ufffd`);
     expect(reportText({})).toBe('');
   });
 
-  it('a domain is in lower case and has no final dot', () => {
+  it('are normalized to lowercase domains without a trailing dot', () => {
     expect(reportDomain(' ACME.Example. ')).toBe('acme.example');
     expect(reportDomain(`${'a'.repeat(64)}.example`)).toBeUndefined();
     expect(reportDomain('a'.repeat(100_000))).toBeUndefined();

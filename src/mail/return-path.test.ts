@@ -14,8 +14,8 @@ const OTHER_KEY = createHmac('sha256', 'return path').update('other').digest();
 const MESSAGE_ID = '01936c8e-5f00-7abc-8def-0123456789ab';
 const bounce: ReturnAddress = { kind: 'bounce', accountId: 42, messageId: MESSAGE_ID, recipientNo: 7 };
 
-describe('a return path', () => {
-  test('is read back whatever it names, in any case, and never passes 64 octets', () => {
+describe('return path', () => {
+  test('parses back for any recipient, in any case, and has at most 64 octets', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('bounce' as const, 'unsubscribe' as const),
@@ -35,20 +35,20 @@ describe('a return path', () => {
     );
   });
 
-  test('is the one that mails on their way have, whichever release sent them', () => {
+  test('stays valid across releases for messages that are already sent', () => {
     expect(makeLocalPart(KEY, bounce)).toBe('b+aaaaaaaaaaacuamtnshf6ad2xsg66ajdivtytkyaaaaao2rekx25zoi');
   });
 
-  test('is not read under another key', () => {
+  test('is not parsed with another key', () => {
     expect(parseLocalPart([OTHER_KEY], makeLocalPart(KEY, bounce))).toBeUndefined();
   });
 
-  test('of a bounce is none of an unsubscription', () => {
+  test('is not valid for another kind', () => {
     const local = makeLocalPart(KEY, bounce);
     expect(parseLocalPart([KEY], local.replace('b+', 'u+'))).toBeUndefined();
   });
 
-  test('with any one character changed, added or taken away is not read', () => {
+  test('is not parsed with any one character changed, added or removed', () => {
     const local = makeLocalPart(KEY, bounce);
     for (let at = 0; at < local.length; at += 1) {
       const other = local[at] === 'a' ? 'c' : 'a';
@@ -60,45 +60,45 @@ describe('a return path', () => {
   });
 
   test.each(['', 'b+', 'b', '+', 'b+%', 'x+aaaa', 'b+\u0000', `b+${'a'.repeat(55)}`, `b+${'a'.repeat(10_000)}`])(
-    'is not read from %j',
+    'is not parsed from %j',
     (local) => {
       expect(parseLocalPart([KEY], local)).toBeUndefined();
     },
   );
 });
 
-describe('a text', () => {
-  test('gives the first address of ours in it, also behind forged ones and in angle brackets', () => {
+describe('findReturnAddress', () => {
+  test('finds the first of our addresses, even after forged ones and in angle brackets', () => {
     const local = makeLocalPart(KEY, bounce);
     const forged = makeLocalPart(OTHER_KEY, bounce);
     const text = `Return-Path: <${forged}@bounce.example>\r\nX: <${local.toUpperCase()}@bounce.example>\r\n`;
     expect(findReturnAddress([KEY], text)).toEqual(bounce);
   });
 
-  test('is searched as far as its 50th candidate only', () => {
+  test('stops after 50 candidates', () => {
     const forged = `${makeLocalPart(OTHER_KEY, bounce)}@x `;
     const text = (count: number): string => `${forged.repeat(count)}${makeLocalPart(KEY, bounce)}@x`;
     expect(findReturnAddress([KEY], text(49))).toEqual(bounce);
     expect(findReturnAddress([KEY], text(50))).toBeUndefined();
   });
 
-  test('does not give what is the end of a longer word', () => {
+  test('ignores an address that is the end of a longer word', () => {
     expect(findReturnAddress([KEY], `x${makeLocalPart(KEY, bounce)}@x`)).toBeUndefined();
   });
 });
 
-describe('a text for people', () => {
+describe('concealed return paths', () => {
   const local = makeLocalPart(KEY, bounce);
 
-  test('keeps of an address of ours what it names, and nothing by which it could be used', () => {
+  test('keep the identifying part and lose the HMAC', () => {
     const concealed = concealReturnPaths(`<${local}@x> and ${local.toUpperCase()}@x`);
     const kept = local.slice(0, -11);
     expect(concealed).toBe(`<${kept}***@x> and ${kept.toUpperCase()}***@x`);
-    // 28 bytes of account, message and recipient fill 45 characters; what is cut off holds all of the HMAC.
+    // 28 bytes of account, message and recipient fill 45 characters; the removed characters contain the whole HMAC.
     expect(kept).toHaveLength('b+'.length + Math.floor((28 * 8) / 5));
   });
 
-  test('is searched in its first 256 Ki characters', () => {
+  test('are searched only in the first 256 Ki characters', () => {
     const text = (before: number): string => `${' '.repeat(before)}${local}@x`;
     const room = 262_144 - `${local}@`.length;
     expect(findReturnAddress([KEY], text(room))).toEqual(bounce);

@@ -8,10 +8,10 @@ export interface Recipient {
   readonly recipientNo: number;
 }
 
-/** What an address of ours is for: a bounce comes back to one, an unsubscription to the other. */
+/** The purpose of an address: receiving bounces or unsubscribe requests. */
 export type ReturnKind = 'bounce' | 'unsubscribe';
 
-/** What a local part of ours says. */
+/** The data in a local part. */
 export interface ReturnAddress extends Recipient {
   readonly kind: ReturnKind;
 }
@@ -19,28 +19,28 @@ export interface ReturnAddress extends Recipient {
 const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
-/** 48 bits: a forger has one chance in 2^48 a try, and a try is a RCPT command. */
+/** 48 bits: a forgery succeeds with a probability of 1 in 2^48 per attempt, and each attempt takes a RCPT command. */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
-/** A character of base32. */
+/** Bits per base32 character. */
 const BITS = 5;
 const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
 const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
 const TOKEN_IN_TEXT = new RegExp(`(?<![a-z0-9])[bu]\\+[a-z2-7]{${TOKEN_CHARACTERS}}(?=@)`, 'gi');
-/** Of a token's characters the last hold the HMAC. */
+/** Number of trailing token characters that contain the HMAC. */
 const MAC_CHARACTERS = Math.ceil((MAC_BYTES * 8) / BITS) + 1;
 const KEPT_IN_TEXT = new RegExp(
   `(?<![a-z0-9])([bu]\\+[a-z2-7]{${TOKEN_CHARACTERS - MAC_CHARACTERS}})[a-z2-7]{${MAC_CHARACTERS}}(?=@)`,
   'gi',
 );
-/** Texts of others are searched as far as this. */
+/** Longest prefix of untrusted text that is searched. */
 const MAX_SEARCHED_CHARACTERS = 256 * 1024;
 const MAX_CANDIDATES = 50;
 
 /**
- * The local part that names a recipient (variable envelope return path): `b+` or `u+`, account, message, recipient and 48
- * bits of HMAC-SHA256 under a key of at least 32 bytes, in lower-case base32. 57 octets of the 64 of RFC 5321 section
- * 4.5.3.1.1.
+ * Returns the local part that identifies a recipient (variable envelope return path): `b+` or `u+`, followed by
+ * account, message, recipient and 48 bits of HMAC-SHA256 in lowercase base32. The key has at least 32 bytes. The result
+ * has 57 of the 64 octets that RFC 5321 section 4.5.3.1.1 allows.
  */
 export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipientNo }: ReturnAddress): string {
   const named = Buffer.alloc(NAMED_BYTES);
@@ -50,7 +50,7 @@ export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipie
   return `${PREFIX[kind]}+${toBase32(Buffer.concat([named, macOf(key, kind, named)]))}`;
 }
 
-/** Reads a local part in any case; undefined for what was not made under one of these keys. */
+/** Parses a local part, ignoring case. Returns undefined if it was not created with one of the keys. */
 export function parseLocalPart(keys: readonly Buffer[], localPart: string): ReturnAddress | undefined {
   const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   const bytes = token === undefined ? undefined : fromBase32(token);
@@ -68,7 +68,9 @@ export function parseLocalPart(keys: readonly Buffer[], localPart: string): Retu
   };
 }
 
-/** The first address of ours in a text, for example the header of a returned mail; undefined when it holds none. */
+/**
+ * Returns the first of our return addresses in a text, such as the header of a returned message, or undefined if there is none.
+ */
 export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;
   for (const [localPart] of text.slice(0, MAX_SEARCHED_CHARACTERS).matchAll(TOKEN_IN_TEXT)) {
@@ -80,7 +82,7 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/** The text with addresses of ours made useless: what is left of them can be found in logs, and says nothing to us. */
+/** Redacts return addresses in a text. The rest can still be found in logs, but is no longer valid. */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

@@ -1,9 +1,9 @@
-/** Most servers take messages of this size and some no larger ones: the default `message_size_limit` of Postfix. */
+/** Size that most servers accept and some do not exceed: the default `message_size_limit` of Postfix. */
 export const MAX_MAIL_BYTES = 10_240_000;
 
-/** Says that an email is too large to be sent; undefined for one that is not. */
+/** Returns an error if an email is too large to send, otherwise undefined. */
 export function tooLarge(bytes: number): string | undefined {
   if (bytes <= MAX_MAIL_BYTES) return undefined;
   const [size, most] = [bytes, MAX_MAIL_BYTES].map((number) => number.toLocaleString('en-US'));
-  return `is too large: the encoded email has ${size} bytes, and many servers reject more than ${most}.`;
+  return `is too large. The encoded email has ${size} bytes, and many servers reject more than ${most}.`;
 }

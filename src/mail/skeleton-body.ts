@@ -5,13 +5,13 @@ import { createSlab } from './slab.ts';
 import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
-/** Static text that is shorter is encoded with what is beside it. */
+/** Shorter static text is encoded together with the adjacent values. */
 const LEAST_STATIC_BYTES = 256;
 
-/** Static text, whose encoding depends on how many bytes before it are not encoded yet. */
+/** Static text. Its base64 encoding depends on the number of preceding bytes that are not yet encoded. */
 interface Static {
   readonly bytes: Buffer;
-  /** The whole groups of three behind so many of its bytes, encoded at the first use. */
+  /** The complete groups of three after the given number of bytes, encoded on first use. */
   readonly encoded: (Buffer | undefined)[];
 }
 
@@ -20,20 +20,20 @@ const LF = 10;
 const SOFT_BREAK = '=\r\n';
 const LINE_END = '\r\n';
 const FIRST_SCRATCH_BYTES = 4 * 1024;
-/** Below this, copying in a loop is faster than calling out of JavaScript. */
+/** Below this size, a copy loop is faster than a native call. */
 const LOOP_BYTES = 48;
 
-/** What is said once for each value that stands in the body, in whatever number of places. */
+/** A value that is encoded once, no matter how often it occurs in the body. */
 type Value = VariableSlot | TokenSlot;
 
-/** The body cut at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
+/** The body split at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
 interface Cut {
   readonly statics: Buffer[];
   readonly slots: number[];
   readonly values: Value[];
 }
 
-/** Encodes the static text of a body. */
+/** Encodes the static text of a body in advance. */
 export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
   if (texts.every(({ encoding }) => encoding === 'quoted-printable')) return compileQuoted(texts);
   const parts = texts.map((each) =>
@@ -74,7 +74,9 @@ function fill(body: Buffer, { slots, statics }: Cut, encoded: Encoded): void {
   }
 }
 
-/** RFC 6376 section 3.4.4: empty lines at the end, and a body that is nothing else, do not count. */
+/**
+ * Removes trailing empty lines, which do not count for DKIM. A body of only empty lines becomes empty (RFC 6376 section 3.4.4).
+ */
 function withoutEmptyLines(body: Buffer): Buffer {
   let end = body.length;
   while (end >= 4 && body[end - 1] === LF && body[end - 3] === LF && body[end - 4] === CR) end -= 2;
@@ -118,7 +120,9 @@ function keyOf({ as, fallback = '', slot, within }: VariableSlot): string {
   return JSON.stringify([slot, as, within ?? '', fallback]);
 }
 
-/** Static text and values in turn: it begins and ends with static text, be it empty. */
+/**
+ * Merges adjacent static text, so that static text and values alternate. Starts and ends with static text, possibly empty.
+ */
 function joined(text: readonly BodyPiece[]): BodyPiece[] {
   const pieces: BodyPiece[] = [];
   let open = '';
@@ -133,7 +137,7 @@ function joined(text: readonly BodyPiece[]): BodyPiece[] {
   return [...pieces, open];
 }
 
-/** Static text between slots: each value begins a line of its own, and after it the line is broken softly or ends. */
+/** Encodes static text between slots. Each value starts on a new line, and a soft or real line break follows it. */
 function encodeStatic(text: string, isAfterValue: boolean, isEnd: boolean): string {
   if (isEnd) {
     const encoded = encodeQuotedPrintable(text).toString('latin1');
@@ -150,15 +154,15 @@ function startsLine(encoded: string): boolean {
   return encoded.startsWith(LINE_END);
 }
 
-/** The values of one recipient, encoded. */
+/** The encoded values of one recipient. */
 interface Encoded {
   encode(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): void;
   lengthOf(value: number): number;
-  /** Copies a value and returns where it ends. */
+  /** Copies a value to `target` and returns the end offset. */
   copyTo(target: Buffer, at: number, value: number): number;
 }
 
-/** Encodes into memory that is used again for the next recipient. */
+/** Creates an encoder that reuses its memory for the next recipient. */
 function createEncoded(values: readonly Value[]): Encoded {
   const ends = new Uint32Array(values.length + 1);
   let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
@@ -198,8 +202,8 @@ function createEncoded(values: readonly Value[]): Encoded {
 }
 
 /**
- * A text in base64. Three bytes become four characters, wherever a value ends; so what stands between two static texts is encoded
- * for each recipient, with the bytes of both that make its groups whole, and stands in lines of its own.
+ * Encodes a text as base64. Three bytes become four characters regardless of where a value ends. The text between two static
+ * texts is therefore encoded per recipient, together with the bytes of both that complete its groups, on separate lines.
  */
 function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>): BodySkeleton {
   const pieces = text.map((piece, index) => (typeof piece === 'string' ? staticOf(piece, index, text) : piece));

@@ -2,26 +2,26 @@ import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
 import type { TemplateText, VariableSlot } from './template.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
 
-/** The token of the recipient's links of a purpose. */
+/** The recipient's link token for a purpose. */
 export interface TokenSlot {
   readonly token: LinkPurpose;
 }
 
-/** A piece of a body: static text, a value, or a token of the recipient's links. */
+/** A piece of a body: static text, a value, or a link token. */
 export type BodyPiece = string | VariableSlot | TokenSlot;
 
-/** A text of the body with what stands before and after it, which is not encoded. */
+/** A text of the body with the unencoded text before and after it. */
 export interface BodyText<Text = TemplateText> {
   readonly before: string;
   readonly text: Text;
   readonly encoding: TransferEncoding;
-  /** Whether the body ends with the text: empty lines at its end do not count for DKIM and are left out. */
+  /** Whether the body ends with this text. Trailing empty lines do not count for DKIM and are removed. */
   readonly isLast: boolean;
   readonly after: string;
 }
 
-/** A body whose static bytes are encoded. */
+/** A body whose static bytes are already encoded. */
 export interface BodySkeleton {
-  /** The bytes for one recipient; `tokenOf` is called at most once for each purpose. */
+  /** Returns the body for one recipient. Calls `tokenOf` at most once per purpose. */
   render(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): Buffer;
 }

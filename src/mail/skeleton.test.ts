@@ -8,8 +8,8 @@ import { escapeHtml, type TemplateText } from './template.ts';
 
 const DATE = new Date('2026-11-21T10:00:00Z');
 
-describe('a skeleton', () => {
-  it('renders what compose says', async () => {
+describe('skeleton', () => {
+  it('renders the same content as compose', async () => {
     const mail = await parsed(
       render({
         subject: ['Hello ', { slot: 'name', as: 'text' }, ' – news'],
@@ -27,7 +27,7 @@ describe('a skeleton', () => {
     expect(mail.date).toBe('2026-11-21T10:00:00.000Z');
   });
 
-  it('has the same header fields in the same order as a composed mail', () => {
+  it('has the same header fields in the same order as a composed message', () => {
     const reply = mailbox('Desk <desk@example.org>');
     const headers = [
       { name: 'X-Campaign', value: 'spring' },
@@ -56,7 +56,7 @@ describe('a skeleton', () => {
     expect(rendered.headers.at(-1)?.name).toBe('Content-Type');
   });
 
-  it('gives header fields the recipient’s links, escaping what no address may hold', () => {
+  it('renders links in header fields and escapes characters that addresses must not contain', () => {
     const { headers } = render({
       text: [],
       headers: [
@@ -69,7 +69,7 @@ describe('a skeleton', () => {
     expect(valueOf(headers, 'X-Name')).toBe('one Bcc: two');
   });
 
-  it('makes the text from the HTML, slots and all, when there is none', async () => {
+  it('generates the text from the HTML with its slots if there is no text', async () => {
     const mail = await parsed(
       render({ html: ['<h1>Hi ', { slot: 'name', as: 'html' }, '</h1><p>Bye</p>'], text: undefined }),
     );
@@ -78,7 +78,7 @@ describe('a skeleton', () => {
     expect(mail.text).not.toMatch(/[\ufdd0\ufdd1]/);
   });
 
-  it('asks for the token once, and not at all when nothing is tracked', () => {
+  it('requests a token once, and not at all if there are no links', () => {
     let asked = 0;
     const linkToken = (): string => `t${(asked += 1)}`;
     const body = render(
@@ -91,14 +91,14 @@ describe('a skeleton', () => {
     expect(asked).toBe(1);
   });
 
-  it('leaves slots without a value empty, those named like parts of objects too', async () => {
+  it('leaves slots without a value empty, including those named like object members', async () => {
     const mail = await parsed(
       render({ text: ['a', { slot: 'toString', as: 'text' }, { slot: 'no', as: 'html' }, 'b'] }),
     );
     expect(mail.text).toBe('ab\n');
   });
 
-  it('gives one recipient nothing of another', () => {
+  it('does not leak values between recipients', () => {
     const skeleton = compileSkeleton(template({ text: ['Hi ', { slot: 'name', as: 'text' }, '!'] }));
     const first = skeleton.render(recipient({ values: { name: 'x'.repeat(5_000) } })).body;
     const copy = Buffer.from(first);
@@ -112,14 +112,14 @@ describe('a skeleton', () => {
     ['quoted-printable', ['=.'.repeat(5_000)]],
     ['base64', ['Привет, ', { slot: 'name', as: 'text' }]],
     ['base64', ['ä'.repeat(5_000)]],
-  ])('has %s for %j, which is shorter', (encoding, text) => {
+  ])('uses %s for %j because it is shorter', (encoding, text) => {
     const alone = render({ text });
     expect(valueOf(alone.headers, 'Content-Transfer-Encoding')).toBe(encoding);
     const both = render({ html: ['<p>a</p>'], text }).body.toString();
     expect(both.match(/(?<=Content-Transfer-Encoding: ).*/g)).toEqual([encoding, 'quoted-printable']);
   });
 
-  it('gives base64 to each recipient, whatever the length of a value', async () => {
+  it('renders base64 for values of any length', async () => {
     const text = [
       'я'.repeat(500),
       { slot: 'name', as: 'text' as const },
@@ -134,22 +134,22 @@ describe('a skeleton', () => {
     }
   });
 
-  it('needs SMTPUTF8 for the recipients whose addresses do', () => {
+  it('requires SMTPUTF8 only for recipients whose address needs it', () => {
     expect(render({ text: ['a'] }).smtpUtf8).toBe(false);
     expect(render({ text: ['a'] }, { to: mailbox('jörg@example.com') }).smtpUtf8).toBe(true);
   });
 
   it.each([
     ['an empty value at the end', ['abc', { slot: 'empty', as: 'text' as const }]],
-    ['line ends at the end', ['abc', { slot: 'lineEnds', as: 'text' as const }]],
-    ['nothing but line ends', [{ slot: 'lineEnds', as: 'text' as const }]],
-    ['nothing at all', []],
-  ])('ends with no empty line when there is %s', (_, text) => {
+    ['line breaks at the end', ['abc', { slot: 'lineEnds', as: 'text' as const }]],
+    ['only line breaks', [{ slot: 'lineEnds', as: 'text' as const }]],
+    ['no content', []],
+  ])('has no trailing empty line for %s', (_, text) => {
     const body = render({ text, html: undefined }).body.toString('latin1');
     expect(body).toBe(relaxedBody(body));
   });
 
-  it('gives back the texts of any template and values, in lines that every server passes on as they are', async () => {
+  it('renders any template and values unchanged, in lines that every server relays unmodified', async () => {
     await fc.assert(
       fc.asyncProperty(texts(), texts(), values(), fc.boolean(), async (html, text, given, hasHtml) => {
         const composed = render({ html: hasHtml ? html : undefined, text }, { values: given });
@@ -165,7 +165,7 @@ describe('a skeleton', () => {
   });
 });
 
-/** Texts that are hard for quoted-printable beside ordinary ones. */
+/** Texts that are hard to encode as quoted-printable, mixed with ordinary ones. */
 function strings(): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     ' ',
@@ -214,7 +214,7 @@ function plain(text: TemplateText, given: Record<string, string>): string {
     .join('');
 }
 
-/** Without what a mail does not keep: how lines end, and empty lines at the end. */
+/** Normalizes what a message does not preserve: line breaks, and empty lines at the end. */
 function ended(text = ''): string {
   return text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 }
@@ -225,7 +225,7 @@ function expectSafeLines(body: string): void {
   expect(lines.filter((line) => /[ \t]$|^\.|^From |[ \t]{2}|\t|[^ -~]/.test(line))).toEqual([]);
 }
 
-/** RFC 6376 section 3.4.4. */
+/** Relaxed body canonicalization (RFC 6376 section 3.4.4). */
 function relaxedBody(body: string): string {
   const reduced = body.replaceAll(/[ \t]+(?=\r\n|$)/g, '').replaceAll(/[ \t]+/g, ' ');
   const trimmed = reduced.replace(/(\r\n)*$/, '');

@@ -17,7 +17,7 @@ import {
 } from './template.ts';
 import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
-/** A mail to many: what is the same for all of them, and slots for what is not. */
+/** A bulk email: the parts that all recipients share, with slots for the rest. */
 export interface MailTemplate {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -25,37 +25,37 @@ export interface MailTemplate {
   readonly html: TemplateText | undefined;
   readonly text: TemplateText | undefined;
   readonly headers: readonly TemplateField[];
-  /** By the number of a link, what stands before the recipient's token; as it is to stand in the mail. */
+  /** Text before the recipient's token, by link number, exactly as written in the message. */
   readonly linkPrefixes: readonly string[];
-  /** The domain that signs; absent: that of From. */
+  /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
 }
 
 /** One recipient of a template. */
 export interface SkeletonRecipient {
   readonly to: Mailbox;
-  /** Without angle brackets; the same on every attempt, and so is the date. */
+  /** Without angle brackets. Like the date, it must be the same on every attempt. */
   readonly messageId: string;
   readonly date: Date;
-  /** By the names of the slots; a slot without a value stays empty. */
+  /** Values by slot name. A slot without a value stays empty. */
   readonly values: Readonly<Record<string, string>>;
-  /** Tokens of the recipient's links, ASCII; asked for once for each purpose that the template has links of. */
+  /** The recipient's link tokens, in ASCII. Called once per purpose that the template uses. */
   readonly linkToken: LinkTokens;
 }
 
-/** A template whose static text is encoded once; what it renders is what `compose` would say, with other line breaks. */
+/** A template with pre-encoded static text. It renders the same content as `compose`, with different line breaks. */
 export interface Skeleton {
-  /** The recipient's mail; its body is its own canonical form for DKIM. */
+  /** Renders the message for a recipient. The body is already in DKIM canonical form. */
   render(recipient: SkeletonRecipient): ComposedMail;
 }
 
-/** Fields of one recipient, by their place among all. */
+/** Builds a header field that depends on the recipient. */
 type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
 type ValueOf = (part: TemplateText[number]) => string;
 
 /**
- * Compiles a template. HTML without text gets a text part made from it. Per recipient only the slots are encoded, each
- * value once however often it stands in the mail, between soft line breaks (RFC 2045 section 6.7).
+ * Compiles a template. Generates a text part if there is only HTML. For each recipient, only the slots are encoded,
+ * each value once however often it occurs, between soft line breaks (RFC 2045 section 6.7).
  */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
@@ -90,7 +90,7 @@ export function compileSkeleton(template: MailTemplate): Skeleton {
   }
 }
 
-/** The text that stands for HTML in a client that shows none; values are not escaped in it. */
+/** Converts HTML to its text alternative, in which values are not escaped. */
 function textOf(html: TemplateText): TemplateText {
   return mapText(html, htmlToText).map((part) => (typeof part === 'string' || isLink(part) ? part : asText(part)));
 }
@@ -114,7 +114,7 @@ function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (H
   ];
 }
 
-/** The field itself when all get the same, else how to make it. */
+/** Returns the field if it is the same for all recipients, otherwise a function that builds it. */
 function fieldOf(
   name: string,
   text: TemplateText,
@@ -132,13 +132,13 @@ function fieldOf(
 }
 
 /**
- * Gives the name of the first of some fields that has no room on a line with a recipient's values; undefined where all have. A template
- * with such a field cannot be rendered for that recipient.
+ * Returns a function that finds the first header field that does not fit on a line with a recipient's values, or
+ * undefined if all fit. A template with such a field cannot be rendered for that recipient.
  */
 export function crowdedField(
   headers: readonly TemplateField[],
 ): (values: Readonly<Record<string, string>>) => string | undefined {
-  // Of any other field each part may be an encoded word.
+  // Any other field can be split into encoded words.
   const own = headers.filter(({ name, value }) => isStructured(name) && hasSlots(value));
   return (values) =>
     own.find(({ name, value }) => {
@@ -148,12 +148,14 @@ export function crowdedField(
     })?.name;
 }
 
-/** A value in one line: a line break would begin a field of its own. */
+/** Removes line breaks from a value, because a line break would start a new header field. */
 function oneLine(value: string): string {
   return value.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** A value in a structured field, where it is part of an address: visible ASCII but angle brackets, the rest escaped. */
+/**
+ * Escapes a value for a structured field, where it is part of an address. Keeps visible ASCII except angle brackets.
+ */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
 }
@@ -175,7 +177,7 @@ function plainContent(text: TemplateText): Content {
 }
 
 function alternatives(text: TemplateText, html: TemplateText): Content {
-  // '=_' cannot occur in text of either encoding, so that the boundary need not differ from mail to mail.
+  // '=_' cannot occur in text of either encoding, so all messages can share the boundary.
   const boundary = `=_${createHash('sha256')
     .update(JSON.stringify([text, html]))
     .digest('hex')
@@ -191,12 +193,12 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** The shorter one for what all recipients get. */
+/** Returns the encoding that is shorter for the static text. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }
 
-/** Links as what they are in the body: the prefix among the static text, and the token. */
+/** Splits links into the prefix, which is static text, and the token. */
 function withLinks({ text, ...rest }: BodyText, linkPrefixes: readonly string[]): BodyText<BodyPiece[]> {
   return {
     ...rest,

@@ -1,13 +1,15 @@
-/** One allocation for many mails: the collector runs by the memory that was asked for, not by what is in use. */
+/**
+ * Size of an allocation that many messages share. Garbage collection depends on allocated memory, not on used memory.
+ */
 const SLAB_BYTES = 256 * 1024;
 
-/** Memory that is handed out in pieces. */
+/** Allocates small buffers from a larger one. */
 export interface Slab {
-  /** Uninitialised memory of that size. It keeps its slab in memory while it is used. */
+  /** Returns uninitialized memory of the given size. The whole slab stays in memory while any piece is referenced. */
   take(bytes: number): Buffer;
 }
 
-/** A slab that is replaced when it is used up. */
+/** Creates a slab that is replaced when it is used up. */
 export function createSlab(): Slab {
   let rest = Buffer.alloc(0);
   return {

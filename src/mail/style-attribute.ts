@@ -1,20 +1,22 @@
 import { declarationsOf } from './css-rules.ts';
 
-/** A declaration of a style attribute. */
+/** A declaration in a style attribute. */
 export interface Written {
   readonly property: string;
   readonly value: string;
   readonly isImportant: boolean;
 }
 
-/** Gives the declarations of a style attribute that have some properties. */
+/** Returns the declarations of a style attribute that set relevant properties. */
 export type StyleReader = (style: string) => readonly Written[];
 
-/** A declaration as nearly all are written, without escapes and comments: thirty times as fast as a parser. */
+/**
+ * A declaration without escapes and comments, as nearly all are. Matching this is thirty times as fast as a full parser.
+ */
 const PLAIN =
   /\s*([a-z-]+)\s*:((?:[^;"'()\\/{}!]|\/(?!\*)|"[^"\\\n]*"|'[^'\\\n]*'|\([^()"'\\]*\))*)(!\s*important\s*)?(?:;|$)/giy;
 
-/** A reader that reads a style once, however many elements have it. */
+/** Creates a reader that parses each distinct style only once. */
 export function createStyleReader(wanted: ReadonlySet<string>): StyleReader {
   const known = new Map<string, readonly Written[]>();
   return (style) => {
@@ -26,7 +28,7 @@ export function createStyleReader(wanted: ReadonlySet<string>): StyleReader {
   };
 }
 
-/** Undefined for a style that a parser has to read. */
+/** Parses a simple style. Returns undefined if the style needs a full parser. */
 function plainDeclarations(style: string): Written[] | undefined {
   const text = style.trim();
   const declarations: Written[] = [];

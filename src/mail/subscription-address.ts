@@ -1,17 +1,17 @@
 import { fromBase32, toBase32 } from './base32.ts';
 
-/** What stands before the token in an address that a recipient of mail to many unsubscribes at. */
+/** Prefix of the token in a bulk email's unsubscribe address. */
 const PREFIX = 'n+';
-/** The prefix of a link that is such an address (see `linkAddress`); behind the token follow '@' and a host. */
+/** Link prefix of an unsubscribe mailbox (see `linkAddress`); '@' and a host follow the token. */
 export const SUBSCRIPTION_LINK_PREFIX = `mailto:${PREFIX}`;
-/** From the shortest token to the longest that leaves a local part 64 octets (RFC 5321 section 4.5.3.1.1). */
+/** From the shortest token to the longest that keeps the local part within 64 octets (RFC 5321 section 4.5.3.1.1). */
 const LOCAL_PART = /^n\+([a-z2-7]{26,62})$/;
 const LOCAL_PART_IN_TEXT = /(?<![a-z0-9])n\+[a-z2-7]{26,62}(?=@)/gi;
 const MAX_IN_TEXT = 10;
 
 /**
- * What the number of a link and a recipient's token make together: the prefix and the token. In an address of mail the token
- * stands in base32, because case means nothing in one to many a relay (RFC 5321 section 2.4).
+ * Joins a link prefix and a recipient's token. In email addresses, the token is encoded as base32, because many relays
+ * do not preserve case (RFC 5321 section 2.4).
  */
 export function linkAddress(prefix: string, token: string): string {
   return prefix === SUBSCRIPTION_LINK_PREFIX
@@ -19,13 +19,13 @@ export function linkAddress(prefix: string, token: string): string {
     : `${prefix}${token}`;
 }
 
-/** The token in a local part, in whatever case that came; undefined for another local part. Says nothing of who made it. */
+/** Returns the token in a local part, ignoring case, or undefined for other local parts. Does not verify the token. */
 export function tokenOfLocalPart(localPart: string): string | undefined {
   const [, folded] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   return folded === undefined ? undefined : fromBase32(folded)?.toString('base64url');
 }
 
-/** Local parts in a text that look like those of such addresses. */
+/** Returns the local parts in a text that look like unsubscribe addresses. */
 export function subscriptionLocalPartsIn(text: string): readonly string[] {
   return (text.match(LOCAL_PART_IN_TEXT) ?? []).slice(0, MAX_IN_TEXT);
 }

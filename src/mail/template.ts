@@ -1,43 +1,43 @@
-/** A place that differs from recipient to recipient. */
+/** A part of a text that differs between recipients. */
 export type Slot = VariableSlot | LinkSlot;
 
-/** What a value is part of beside text: the beginning of an address, its path, what follows its path, a style. */
+/** Context of a value other than plain text: the start of an address, its path, its query or fragment, or a style. */
 export type Within = 'address' | 'path' | 'query' | 'style';
 
-/** A value of the recipient; `html` says that it stands in HTML and is to be escaped for it. */
+/** A value of the recipient. With `as: 'html'`, the value is inserted into HTML and escaped. */
 export interface VariableSlot {
   readonly slot: string;
   readonly as: 'text' | 'html';
   readonly within?: Within;
-  /** Stands for a value that is absent or empty. */
+  /** Used if the value is missing or empty. */
   readonly fallback?: string;
 }
 
-/** The address of a tracked link: the prefix of its number and the recipient's token. */
+/** The address of a tracked link: the prefix with its number, followed by the recipient's token. */
 export interface LinkSlot {
   readonly link: number;
 }
 
-/** Text with slots: what stands between them is the same for all recipients. */
+/** Text with slots. The text between them is the same for all recipients. */
 export type TemplateText = readonly (string | Slot)[];
 
-/** A header field whose value may have slots; names and static text obey the rules of `Mail.headers`. */
+/** A header field whose value may have slots. The rules of `Mail.headers` apply to names and static text. */
 export interface TemplateField {
   readonly name: string;
   readonly value: TemplateText;
 }
 
-/** A text whose slots are those of the given kind of place. */
+/** Returns true if a part is a link slot. */
 export function isLink(part: string | Slot): part is LinkSlot {
   return typeof part === 'object' && 'link' in part;
 }
 
-/** True when the text is not the same for all. */
+/** Returns true if the text differs between recipients. */
 export function hasSlots(text: TemplateText): boolean {
   return text.some((part) => typeof part === 'object');
 }
 
-/** Characters that mean something in HTML text or in a quoted attribute. */
+/** Characters with a special meaning in HTML text or quoted attributes. */
 const SPECIAL = /[&<>"']/;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -47,18 +47,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A value as it stands in HTML text and in quoted attributes. */
+/** Escapes a value for HTML text and quoted attributes. */
 export function escapeHtml(value: string): string {
   return SPECIAL.test(value) ? value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : value;
 }
 
-/** The recipient's value as it stands in a slot; names of slots are anybody's, those of objects' own machinery too. */
+/**
+ * Returns the recipient's value for a slot. Slot names are arbitrary and may collide with built-in object properties.
+ */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
   return written(given === '' ? (slot.fallback ?? '') : given, slot);
 }
 
-/** A value as it stands in a place. */
+/** Escapes a value for its context. */
 export function written(value: string, { as, within }: Pick<VariableSlot, 'as' | 'within'>): string {
   const fit = within === undefined ? value : FITTED[within](value);
   return as === 'html' ? escapeHtml(fit) : fit;
@@ -68,18 +70,20 @@ const FITTED: Readonly<Record<Within, (value: string) => string>> = {
   address: (value) => pathOf(harmless(value)),
   path: pathOf,
   query: (value) => encodeURIComponent(value.toWellFormed()),
-  // What has brackets, colons or semicolons may begin a rule of its own, or load something.
+  // Values with brackets, colons or semicolons could start another rule or load something.
   style: (value) => (/^[\w #.,%-]*$/.test(value) ? value : ''),
 };
 
-/** Schemes of an address that a value may name; browsers leave out white space and control characters before they look. */
+/**
+ * Returns an address unless its scheme is not allowed. Browsers ignore white space and control characters in schemes.
+ */
 function harmless(value: string): string {
   const address = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]+/g, ' ').trim();
   const scheme = /^([^/?#:]*):/.exec(address.replaceAll(' ', ''))?.[1]?.toLowerCase();
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme) ? address : '';
 }
 
-/** A value within an address, whose own separators and escapes stay as they are. */
+/** Encodes a value for use in an address, keeping its separators and existing escapes. */
 function pathOf(value: string): string {
   return value
     .toWellFormed()
@@ -87,11 +91,11 @@ function pathOf(value: string): string {
     .replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
 }
 
-/** Marks around a slot's number while HTML becomes text; characters that no text means (noncharacters of Unicode). */
+/** Markers around a slot number while HTML is converted to text. Unicode noncharacters, which never occur in text. */
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 
-/** Turns a text into another by a function of strings, with the slots kept where they stand. */
+/** Transforms a text with a string function while keeping its slots in place. */
 export function mapText(text: TemplateText, map: (whole: string) => string): TemplateText {
   const slots: Slot[] = [];
   const marked = text.map((part) => {

@@ -8,28 +8,28 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Most policies of a report: reporters send one report a domain, and a domain has few policies. */
+/** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
 export const MAX_TLS_POLICIES = 100;
-/** Most failures of a policy that are kept, those of the most sessions first. */
+/** Maximum number of stored failures per policy, those with the most sessions first. */
 export const MAX_TLS_FAILURES = 200;
-/** Objects and lists inside each other; the deepest of RFC 8460 is the fifth. */
+/** Maximum nesting depth of objects and arrays; RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;
-/** Objects and lists in all: a report of 100 policies with 1,000 failures each. */
+/** Maximum number of objects and arrays, enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
-/** Sessions that failed in one way. */
+/** Sessions that failed in the same way. */
 export interface TlsFailure {
-  /** RFC 8460 section 4.3, such as `certificate-expired`; '' when the report does not say. */
+  /** Result type from RFC 8460 section 4.3, such as `certificate-expired`; empty if the report does not specify it. */
   readonly resultType: string;
   readonly sessions: number;
   readonly sendingIp: string | undefined;
-  /** Our host that was connected to; '' when the report does not say. */
+  /** The receiving host that was connected to; empty if the report does not specify it. */
   readonly receivingHost: string;
-  /** What the reporter adds: a code, or a text. */
+  /** Additional information from the reporter: a code or text. */
   readonly detail: string;
 }
 
-/** What happened under one policy. */
+/** Results for one policy. */
 export interface TlsPolicy {
   readonly domain: string;
   readonly policyType: 'tlsa' | 'sts' | 'no-policy-found';
@@ -38,7 +38,7 @@ export interface TlsPolicy {
   readonly failures: readonly TlsFailure[];
 }
 
-/** A report on TLS to the servers of a domain (RFC 8460 section 4.4). */
+/** A TLS report for a domain's mail servers (RFC 8460 section 4.4). */
 export interface TlsReport {
   readonly kind: 'tls';
   readonly org: string;
@@ -48,12 +48,12 @@ export interface TlsReport {
   readonly policies: readonly TlsPolicy[];
 }
 
-/** Ends the parsing. */
+/** Aborts parsing. */
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Refuses, with the reason, what is no JSON, nests or counts beyond the limits, or lacks a domain, a
- * time or an id; of more failures than are kept only the rarest go. Never throws.
+ * Parses a TLS report. Rejects, with the reason, a report that is not JSON, exceeds the limits for nesting or counts,
+ * or lacks a domain, time or ID. If there are too many failures, only the most frequent are kept. Never throws.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -62,11 +62,11 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
     return reportOf(objectOf(JSON.parse(json)));
   } catch (error) {
     if (error instanceof Refused) return { fault: error.message };
-    return { fault: `It is not JSON: ${reportText((error as Error).message)}` };
+    return { fault: `The report is not JSON: ${reportText((error as Error).message)}` };
   }
 }
 
-/** Counts before anything is built: a few megabytes of brackets would become gigabytes of objects. */
+/** Checks the limits before parsing, because a few megabytes of brackets would become gigabytes of objects. */
 function faultOfShape(json: string): ReportFault | undefined {
   let depth = 0;
   let nodes = 0;
@@ -79,8 +79,9 @@ function faultOfShape(json: string): ReportFault | undefined {
     else if (character === OPEN_OBJECT || character === OPEN_LIST) {
       depth += 1;
       nodes += 1;
-      if (depth > MAX_TLS_DEPTH) return { fault: `Its objects are nested deeper than ${MAX_TLS_DEPTH} levels.` };
-      if (nodes > MAX_TLS_NODES) return { fault: `It has more than ${MAX_TLS_NODES} objects.` };
+      if (depth > MAX_TLS_DEPTH)
+        return { fault: `The objects of the report are nested deeper than ${MAX_TLS_DEPTH} levels.` };
+      if (nodes > MAX_TLS_NODES) return { fault: `The report has more than ${MAX_TLS_NODES} objects.` };
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) depth -= 1;
   }
   return undefined;
@@ -97,27 +98,27 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function reportOf(report: Fields): TlsReport | ReportFault {
   const reportId = reportText(report['report-id']);
-  if (reportId === '') return { fault: 'It has no ID.' };
+  if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(report['organization-name']) || reportText(report['contact-info']);
-  if (org === '') return { fault: 'It does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not specify the reporter.' };
   const range = objectOf(report['date-range']);
   const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
   if (isReportFault(period)) return period;
   const policies = listOf(report['policies']);
-  if (policies.length === 0) return { fault: 'It does not specify its domain.' };
-  if (policies.length > MAX_TLS_POLICIES) return { fault: `It has more than ${MAX_TLS_POLICIES} policies.` };
+  if (policies.length === 0) return { fault: 'The report does not specify its domain.' };
+  if (policies.length > MAX_TLS_POLICIES) return { fault: `The report has more than ${MAX_TLS_POLICIES} policies.` };
   return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
 }
 
 function policyOf(given: Fields): TlsPolicy {
   const policy = objectOf(given['policy']);
   const domain = reportDomain(policy['policy-domain']);
-  if (domain === undefined) throw new Refused('One of its policies does not specify its domain.');
+  if (domain === undefined) throw new Refused('A policy in the report does not specify its domain.');
   const policyType = reportText(policy['policy-type']).toLowerCase();
   const summary = objectOf(given['summary']);
   return {
     domain,
-    // What is not one of the two policies of RFC 8460 is none that we could name.
+    // Treat any policy type other than the two in RFC 8460 as unknown.
     policyType: policyType === 'sts' || policyType === 'tlsa' ? policyType : 'no-policy-found',
     successful: countIn(summary, 'total-successful-session-count'),
     failed: countIn(summary, 'total-failure-session-count'),
@@ -138,16 +139,16 @@ function failureOf(given: Fields): TlsFailure {
   };
 }
 
-/** A count that the report leaves out is 0: some reporters write only those that are not. */
+/** Returns a count. A missing count is 0, because some reporters write only nonzero counts. */
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
-  if (count === undefined) throw new Refused(`Its ${name} is not a valid count.`);
+  if (count === undefined) throw new Refused(`The ${name} of the report is not a valid count.`);
   return count;
 }
 
 function objectOf(given: unknown): Fields {
-  // An object that is no list: its fields are looked at one by one, each as unknown.
+  // Any object except an array. Its fields are read one by one as unknown.
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
 }
 
@@ -155,7 +156,7 @@ function listOf(given: unknown): readonly unknown[] {
   return Array.isArray(given) ? given : [];
 }
 
-/** RFC 3339, as RFC 8460 section 4.4 asks; days without a time are at midnight. */
+/** Parses an RFC 3339 time, as RFC 8460 section 4.4 requires. A date without a time means midnight. */
 function timeOf(given: unknown): number {
   return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
 }

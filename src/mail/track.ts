@@ -1,37 +1,37 @@
 import { decodeHTMLAttribute } from 'entities';
 import { htmlTags, type HtmlTag } from './html-tags.ts';
 
-/** A link to the web: where it leads, and where the value of its `href` stands in the HTML, quotes included. */
+/** A web link: its target, and the position of its `href` value in the HTML, including quotes. */
 export interface WebLink {
   readonly url: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What of an HTML body can be tracked: its links in order, and where an invisible picture may stand. */
+/** The trackable links of an HTML body in order, and the position for the tracking pixel. */
 export interface TrackingPlan {
   readonly links: readonly WebLink[];
   readonly pixelAt: number;
 }
 
-/** What is put into the body; whatever is absent leaves it as it is. */
+/** Changes to the body. Absent ones change nothing. */
 export interface Replacements {
-  /** The address to write instead of a link's. */
+  /** Returns the address that replaces the link's. */
   readonly link?: (url: string) => string;
-  /** Address of the invisible picture. */
+  /** Address of the tracking pixel. */
   readonly pixel?: string;
 }
 
-/** Every tracked link makes the mail longer by about 150 bytes: the links beyond this stay as they are. */
+/** Maximum number of tracked links. Each one makes the message about 150 bytes longer; further links stay unchanged. */
 const MAX_LINKS = 1_000;
-/** Escaped it must still fit into a request line on its way back. */
+/** Longest tracked address. When escaped, it must still fit into a request line. */
 const MAX_URL_CHARACTERS = 2_000;
 const LINKING = new Set(['a', 'area']);
 const NO_TRACK = 'data-no-track';
 
 /**
- * Finds the links that may be tracked and the place of the picture: before the last `</body>`, else the end. Reads HTML
- * as browsers do, in linear time whatever is wrong with it. Links with the attribute `data-no-track` are left out.
+ * Finds the trackable links and the position for the tracking pixel: before the last `</body>`, or else at the end.
+ * Reads HTML as browsers do, in linear time even if it is malformed. Skips links with the attribute `data-no-track`.
  */
 export function planTracking(html: string): TrackingPlan {
   const links: WebLink[] = [];
@@ -45,7 +45,7 @@ export function planTracking(html: string): TrackingPlan {
   return { links, pixelAt };
 }
 
-/** The HTML with the plan's links replaced and the picture put in. */
+/** Replaces the planned links and inserts the tracking pixel. */
 export function rewriteHtml(html: string, plan: TrackingPlan, { link, pixel }: Replacements): string {
   const edits = link
     ? plan.links.map(({ url, start, end }) => ({ start, end, text: `"${encodeAttribute(link(url))}"` }))
@@ -66,7 +66,7 @@ export function rewriteHtml(html: string, plan: TrackingPlan, { link, pixel }: R
 
 function linkOf(tag: HtmlTag): WebLink | undefined {
   if (tag.attributes.some(({ name }) => name === NO_TRACK)) return undefined;
-  // Of attributes that are given twice the first counts.
+  // If an attribute occurs twice, the first one counts.
   const href = tag.attributes.find(({ name }) => name === 'href');
   if (!href) return undefined;
   const url = decodeHTMLAttribute(href.value).trim();

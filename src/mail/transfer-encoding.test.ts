@@ -9,7 +9,7 @@ it.each([
   ['base64', 'ä'.repeat(990_000)],
   ['base64', 'Здравствуйте'],
   ['base64', '今日は\n'.repeat(100)],
-])('%s is shorter for a text and gives it back', (encoding, text) => {
+])('chooses %s as the shorter encoding and decodes to the same text', (encoding, text) => {
   const encoded = encodeText(text);
   expect(encoded.encoding).toBe(encoding);
   const lines = encoded.body.toString('latin1').split('\r\n');

@@ -1,13 +1,13 @@
 import { encodeQuotedPrintable, withoutFinalLineEnds } from './quoted-printable.ts';
 
-/** How a text is written in seven bits (RFC 2045 section 6). */
+/** Transfer encoding for 7-bit transport (RFC 2045 section 6). */
 export type TransferEncoding = 'quoted-printable' | 'base64';
 
 const LINE_END = '\r\n';
-/** Bytes of a line of 76 characters. */
+/** Number of bytes in a line of 76 base64 characters. */
 const LINE_BYTES = 57;
 
-/** A text of a mail, encoded the shorter way; both ways it is its own canonical form for DKIM. */
+/** Encodes a text of a message in the shorter encoding. The result is already in DKIM canonical form in either. */
 export function encodeText(text: string): { readonly encoding: TransferEncoding; readonly body: Buffer } {
   const quoted = encodeQuotedPrintable(text);
   return isLonger(quoted.length, text)
@@ -15,12 +15,12 @@ export function encodeText(text: string): { readonly encoding: TransferEncoding;
     : { encoding: 'quoted-printable', body: quoted };
 }
 
-/** The encoding in which a text is shorter. */
+/** Returns the encoding in which a text is shorter. */
 export function shorterEncoding(text: string): TransferEncoding {
   return isLonger(encodeQuotedPrintable(text).length, text) ? 'base64' : 'quoted-printable';
 }
 
-/** Base64 in lines (RFC 2045 section 6.8), each with its end. */
+/** Encodes bytes as base64 lines (RFC 2045 section 6.8), each with a line break. */
 export function encodeBase64(bytes: Buffer): string {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += LINE_BYTES) {
@@ -29,19 +29,22 @@ export function encodeBase64(bytes: Buffer): string {
   return lines.join('');
 }
 
-/** A piece of a text with line ends as they are sent. */
+/** Converts line breaks to CRLF. */
 export function lines(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, LINE_END);
 }
 
-/** The last piece of a text: one line end is at its end. */
+/** Converts the last piece of a text, which ends with exactly one line break. */
 export function finalLines(text: string): string {
   return lines(withoutFinalLineEnds(text)) + LINE_END;
 }
 
-/** ASCII is never written in base64: spam filters take that for a disguise (MIME_BASE64_TEXT of SpamAssassin). */
+/**
+ * Returns true if base64 is shorter. ASCII text never uses base64, because spam filters consider that obfuscation
+ * (MIME_BASE64_TEXT of SpamAssassin).
+ */
 function isLonger(quotedLength: number, text: string): boolean {
-  // No text has fewer bytes than characters: for most this is all there is to compute.
+  // No text has fewer bytes than characters, so this check is sufficient for most texts.
   if (quotedLength <= base64Length(text.length)) return false;
   const bytes = Buffer.byteLength(text);
   return bytes > text.length && quotedLength > base64Length(bytes);

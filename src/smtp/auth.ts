@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** Signing in did not work: what the server said, or what happened instead. */
+/** A failed sign-in: the server's reply, or the reason if there was none. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;
@@ -15,15 +15,21 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Codes that refuse the form of a command and say nothing of the login (RFC 5321 4.2.2, RFC 4954 4). */
+/**
+ * Codes that reject the form of a command and say nothing about the credentials (RFC 5321 section 4.2.2, RFC 4954
+ * section 4).
+ */
 const COMMAND_REFUSED: readonly number[] = [500, 501, 502, 503, 504];
 
-/** Whether a password may be sent: over TLS, or to this machine, where nobody listens in between. */
+/** Returns whether a password may be sent: over TLS, or to this machine, where nobody can intercept it. */
 export function mayCarryPassword(tls: string | undefined, address: string): boolean {
   return tls !== undefined || LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Signs in with PLAIN or else LOGIN (RFC 4954, RFC 4616); undefined when that worked. The transcript hides the secrets. */
+/**
+ * Signs in with PLAIN or else LOGIN (RFC 4954, RFC 4616). Returns undefined on success. The transcript hides the
+ * secrets.
+ */
 export async function signIn(
   wire: Wire,
   login: SmtpLogin,
@@ -34,7 +40,8 @@ export async function signIn(
   const user = base64(login.user);
   const password = base64(login.password);
   for (const secret of [plain, password, login.password]) about.transcript.hide(secret);
-  // In one step, and as some servers want it instead. One that asks again for what came with the command gets it again.
+  // The form with an initial response, and the form that some servers require instead. If a server asks again for what
+  // the command already contained, it is sent again.
   const exchanges = [
     ...(mechanisms.includes('PLAIN')
       ? [
@@ -63,7 +70,7 @@ export async function signIn(
   return first;
 }
 
-/** Says the lines one after the other, for as long as the server asks for more. */
+/** Sends the lines one after the other while the server asks for more. */
 async function converse(
   wire: Wire,
   lines: readonly string[],
@@ -75,7 +82,7 @@ async function converse(
     const heard = await wire.hear('AUTH', withinMs);
     if (isWireFault(heard)) return { authFault: heard.fault, reply: undefined, isFormRefused: false };
     transcript.heard(heard);
-    // A server may repeat the password in what it says.
+    // A server may repeat the password in its reply.
     const reply = { ...heard.reply, text: transcript.conceal(heard.reply.text) };
     if (reply.code < 300) return undefined;
     if (reply.code < 400 && index < lines.length - 1) continue;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NO_CAPABILITIES, parseCapabilities } from './capabilities.ts';
 
-it('the extensions of an answer to EHLO are found, in any case', () => {
+it('the extensions in an EHLO reply are found regardless of case', () => {
   const lines = [
     'mx.example',
     'PIPELINING',
@@ -23,14 +23,14 @@ it('the extensions of an answer to EHLO are found, in any case', () => {
   });
 });
 
-it('the greeting in the first line is no extension', () => {
+it('the greeting in the first line is not an extension', () => {
   expect(parseCapabilities(['PIPELINING'])).toEqual(NO_CAPABILITIES);
 });
 
-it('the old form of AUTH is understood', () => {
+it('the old form of AUTH is supported', () => {
   expect(parseCapabilities(['mx', 'AUTH=PLAIN LOGIN']).auth).toEqual(['PLAIN', 'LOGIN']);
 });
 
-it('a word that only begins like an extension is none', () => {
+it('a word that only starts like an extension is not one', () => {
   expect(parseCapabilities(['mx', 'PIPELINING2', 'X-STARTTLS', 'XSIZE'])).toEqual(NO_CAPABILITIES);
 });

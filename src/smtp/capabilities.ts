@@ -1,4 +1,4 @@
-/** The extensions of a server that we make use of. */
+/** The extensions of a server that the client uses. */
 export interface Capabilities {
   /** RFC 2920. */
   readonly pipelining: boolean;
@@ -6,25 +6,25 @@ export interface Capabilities {
   readonly startTls: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
-  /** Takes ENVID (RFC 3461). */
+  /** RFC 3461; used for ENVID. */
   readonly dsn: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;
-  /** RFC 1870: whether MAIL may tell the size. */
+  /** RFC 1870: whether MAIL may contain the size. */
   readonly size: boolean;
-  /** RFC 4954: mechanisms, in capitals. */
+  /** RFC 4954: mechanisms, in upper case. */
   readonly auth: readonly string[];
 }
 
-/** What a server can do that knows only HELO. */
+/** The capabilities of a server that supports only HELO. */
 export const NO_CAPABILITIES: Capabilities = parseCapabilities([]);
 
-/** The extensions that the lines of an answer to EHLO announce; the first line is the greeting (RFC 5321 4.1.1.1). */
+/** Parses the extensions from the lines of an EHLO reply; the first line is the greeting (RFC 5321 section 4.1.1.1). */
 export function parseCapabilities(lines: readonly string[]): Capabilities {
   const announced = new Map<string, readonly string[]>();
   const auth: string[] = [];
   for (const line of lines.slice(1)) {
-    // Old servers write 'AUTH=PLAIN', some of them on a line of its own beside the right one.
+    // Old servers write 'AUTH=PLAIN', some of them on a separate line in addition to the correct one.
     const [keyword = '', ...parameters] = line.toUpperCase().split(/[ =]+/);
     announced.set(keyword, parameters);
     if (keyword === 'AUTH') auth.push(...parameters);

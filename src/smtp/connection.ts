@@ -29,10 +29,10 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** How long a server may take to say goodbye before the connection is closed without it. */
+/** How long a server may take to reply to QUIT before the connection is closed. */
 const QUIT_MS = 1_000;
 
-/** Opens a session with a server. Never rejects: what goes wrong is a fault with its stage. */
+/** Opens a session with a server. Never rejects: an error is returned as a fault with its stage. */
 export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Promise<SmtpConnection | SmtpFault> {
   const session = await openSession(target, options);
   return 'kind' in session ? session : createConnection(session, options);
@@ -83,7 +83,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       return group;
     },
     async send(envelope, data, smtpUtf8, onDot, ahead) {
-      if (isBusy) throw new Error('A connection can only send one email at a time');
+      if (isBusy) throw new Error('A connection can send only one email at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
       requireEnvelopeAddress(envelope.to);
       isBusy = true;
@@ -94,7 +94,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       }
     },
     async close() {
-      // A server that waits for the data of a mail understands no QUIT.
+      // A server that waits for the data of a message does not accept QUIT.
       if (!isBusy && !announced) await sayGoodbye(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },
@@ -114,8 +114,8 @@ function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail)
 }
 
 /**
- * Why no mail can be sent now; undefined when one can. RSET is written right after a refusal, and its answer heard here,
- * when the next mail comes: nobody has to wait for it.
+ * Returns why no message can be sent now; undefined if one can. RSET is written immediately after a refusal, and its
+ * reply is read here, before the next message, so that nothing waits for it.
  */
 async function whyUnusable(
   { wire }: Session,
@@ -129,7 +129,7 @@ async function whyUnusable(
   return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
-/** Says QUIT and hears what is owed; whatever is answered, or nothing, the connection ends. */
+/** Sends QUIT and reads the outstanding replies; the connection ends regardless of them. */
 async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);

@@ -34,7 +34,7 @@ function judge(chain: PresentedChain, records: ReturnType<typeof record>[], name
   return daneFault(chain, records, { names, nowMs });
 }
 
-describe('the own certificate (usage 3)', () => {
+describe("the server's certificate (usage 3)", () => {
   it.each([
     [0, 0],
     [0, 1],
@@ -42,22 +42,22 @@ describe('the own certificate (usage 3)', () => {
     [1, 0],
     [1, 1],
     [1, 2],
-  ])('matches by selector %i and matching type %i, another does not', (selector, matching) => {
+  ])('matches by selector %i and matching type %i, and another certificate does not', (selector, matching) => {
     expect(judge(chainOf(LEAF), [record(3, selector, matching, LEAF)])).toBeUndefined();
     expect(judge(chainOf(LEAF), [record(3, selector, matching, WILD)])).toBe('no TLSA record matches it');
   });
 
-  it('needs no name and no date', () => {
+  it('is not checked for name or date', () => {
     expect(judge(chainOf(OLD), [record(3, 1, 1, OLD)], ['elsewhere.example'])).toBeUndefined();
   });
 
-  it('is found among records for others, as while keys are exchanged', () => {
+  it('is found among records for others, as during a key rollover', () => {
     expect(judge(chainOf(LEAF), [record(3, 1, 1, WILD), record(2, 0, 1, IMPOSTOR), record(3, 1, 1, LEAF)])).toBe(
       undefined,
     );
   });
 
-  it('is not that of the authority behind it', () => {
+  it('does not match a record of its issuer', () => {
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), [record(3, 1, 1, MIDDLE)])).toBe('no TLSA record matches it');
   });
 });
@@ -65,24 +65,24 @@ describe('the own certificate (usage 3)', () => {
 describe('an authority (usage 2)', () => {
   it.each([
     ['the root', ROOT],
-    ['one in between', MIDDLE],
-  ])('vouches as %s, in whatever order the chain is presented', (_which, anchor) => {
+    ['an intermediate', MIDDLE],
+  ])('validates a chain as %s, in any order of certificates', (_which, anchor) => {
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), [record(2, 0, 1, anchor)])).toBeUndefined();
     expect(judge(chainOf(LEAF, ROOT, MIDDLE), [record(2, 1, 2, anchor)])).toBeUndefined();
   });
 
   it.each([
     ['is not presented', chainOf(LEAF, MIDDLE), ROOT],
-    ['did not sign, although it has the name', chainOf(LEAF, MIDDLE, IMPOSTOR), IMPOSTOR],
+    ['did not sign, although it has the same name', chainOf(LEAF, MIDDLE, IMPOSTOR), IMPOSTOR],
     ['is reached only through a gap', chainOf(LEAF, ROOT), ROOT],
     ['is reached only through a certificate that may not sign', chainOf(FORGED, NO_AUTHORITY, ROOT), ROOT],
     ['signed a certificate that has expired', chainOf(OLD, ROOT), ROOT],
     ['is the certificate itself', chainOf(LEAF, MIDDLE, ROOT), LEAF],
-  ])('that %s does not', (_what, chain, anchor) => {
+  ])('that %s validates nothing', (_what, chain, anchor) => {
     expect(judge(chain, [record(2, 0, 1, anchor)])).toBe('no TLSA record matches it');
   });
 
-  it('vouches for its names alone, of which a star is one label', () => {
+  it('validates only matching names, with a wildcard for one label', () => {
     const anchors = [record(2, 0, 1, ROOT)];
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it is not issued for other.example');
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example', 'mx.example'])).toBeUndefined();
@@ -96,20 +96,20 @@ describe('an authority (usage 2)', () => {
     ['clients and servers', ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'], undefined],
     ['anything', ['2.5.29.37.0'], undefined],
     ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not valid for servers'],
-  ])('vouches for a certificate that is for %s, or does not', (_what, purposes, fault) => {
+  ])('validates a certificate for %s correctly', (_what, purposes, fault) => {
     const leaf = makeCertificate(['mx.example'], { issuer: ROOT, purposes });
     expect(judge(chainOf(leaf, ROOT), [record(2, 0, 1, ROOT)])).toBe(fault);
   });
 
-  it('takes a star for a whole label', () => {
+  it('accepts a wildcard only for a whole label', () => {
     const part = makeCertificate(['m*.mail.example'], { issuer: ROOT });
     const names = ['mx.mail.example'];
     expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it is not issued for mx.mail.example');
   });
 
-  it('whose key nobody can use vouches for nothing', () => {
+  it('with an unusable key validates nothing', () => {
     const bytes = Buffer.from(x509(ROOT).raw);
-    // The kind of the key, id-ecPublicKey of RFC 5480, becomes one that nobody knows.
+    // Changes the key type, id-ecPublicKey of RFC 5480, to an unknown one.
     const kind = bytes.indexOf(Buffer.from('2a8648ce3d0201', 'hex'));
     bytes[kind + 6] = 0x7f;
     const strange = new X509Certificate(bytes);
@@ -120,9 +120,9 @@ describe('an authority (usage 2)', () => {
     expect(judge(chain, [{ usage: 2, selector: 0, matching: 1, data }])).toBe('no TLSA record matches it');
   });
 
-  it('vouches from the first moment of a certificate to its last', () => {
+  it('validates a certificate from the first moment of its validity to its last', () => {
     const { validFromDate, validToDate } = x509(LEAF);
-    // All of a chain were made at about the same time.
+    // The certificates of a chain were created at slightly different times.
     const [from, to] = [MIDDLE, ROOT].reduce(
       ([first, last], one) => [
         Math.max(first, x509(one).validFromDate.getTime()),
@@ -135,13 +135,13 @@ describe('an authority (usage 2)', () => {
     expect([at((from ?? 0) - 1), at((to ?? 0) + 1)]).toEqual(Array(2).fill('no TLSA record matches it'));
   });
 
-  it('is looked for among ten certificates', () => {
+  it('is searched for among ten certificates', () => {
     const behind = (count: number) => chainOf(LEAF, ...Array.from({ length: count - 3 }, () => MIDDLE), MIDDLE, ROOT);
     expect(judge(behind(10), [record(2, 0, 1, ROOT)])).toBeUndefined();
     expect(judge(behind(11), [record(2, 0, 1, ROOT)])).toBe('no TLSA record matches it');
   });
 
-  it('of a chain in a circle is looked for once', () => {
+  it('of a circular chain is searched for once', () => {
     const chain = chainOf(LEAF, ...Array.from({ length: 50 }, () => ROOT));
     expect(judge(chain, [record(2, 0, 1, MIDDLE)])).toBe('no TLSA record matches it');
   });
@@ -156,19 +156,19 @@ describe('a record', () => {
     ['selector 2', { ...good, selector: 2 }],
     ['matching type 3', { ...good, matching: 3 }],
     ['no data', { ...good, matching: 0, data: '' }],
-    ['a byte too little', { ...good, data: good.data.slice(2) }],
-    ['a byte too much', { ...good, data: `${good.data}00` }],
+    ['a missing byte', { ...good, data: good.data.slice(2) }],
+    ['an extra byte', { ...good, data: `${good.data}00` }],
     ['data of the other hash', { ...good, matching: 2 }],
-  ])('with %s cannot be used', (_what, bad) => {
+  ])('with %s is unusable', (_what, bad) => {
     expect(usableTlsa([bad])).toEqual([]);
     expect(judge(chainOf(LEAF), [bad])).toBe('no TLSA record matches it');
   });
 
-  it('of one character is data', () => {
+  it('with one character of data is usable', () => {
     expect(usableTlsa([{ ...good, matching: 0, data: 'a' }])).toHaveLength(1);
   });
 
-  it('beyond the limit is not looked at', () => {
+  it('beyond the limit is ignored', () => {
     const others = Array.from({ length: 31 }, () => record(3, 1, 1, WILD));
     expect(judge(chainOf(LEAF), [...others, good])).toBeUndefined();
     expect(judge(chainOf(LEAF), [...others, record(3, 1, 1, WILD), good])).toBe('no TLSA record matches it');
@@ -177,12 +177,12 @@ describe('a record', () => {
 });
 
 describe('the key of a certificate', () => {
-  it('is cut out as it stands there', () => {
+  it('is extracted byte for byte', () => {
     const { publicKey, raw } = x509(LEAF);
     expect(publicKeyInfoOf(raw)).toEqual(publicKey.export({ type: 'spki', format: 'der' }));
   });
 
-  it('is not found in what is cut off or is none', () => {
+  it('is not found in truncated or invalid data', () => {
     const { raw } = x509(LEAF);
     const end = raw.indexOf(publicKeyInfoOf(raw) ?? '');
     for (let size = 0; size <= end; size += 1) expect(publicKeyInfoOf(raw.subarray(0, size))).toBeUndefined();

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { TlsaRecord } from '../base/dns.ts';
 import { publicKeyInfoOf } from './public-key-info.ts';
 
-/** Most certificates of a server's chain that are looked at. */
+/** Maximum number of certificates of a server's chain that are checked. */
 export const MAX_CHAIN_CERTIFICATES = 10;
-/** Most TLSA records of a service that are looked at. */
+/** Most TLSA records of a service that are used. */
 export const MAX_TLSA_RECORDS = 32;
 
 const DANE_TA = 2;
@@ -16,8 +16,8 @@ const HASHES: Readonly<Record<number, { readonly name: string; readonly hexChara
 const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 
 /**
- * The records that SMTP can use: usages 2 and 3, since the others ask for authorities on which no two mail servers agree
- * (RFC 7672 3.1.3), selectors 0 and 1, matching types 0 to 2 with data of their length.
+ * Returns the records that SMTP can use: usages 2 and 3, because the others require authorities that mail servers do
+ * not agree on (RFC 7672 section 3.1.3), selectors 0 and 1, and matching types 0 to 2 with data of the right length.
  */
 export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);
@@ -28,14 +28,14 @@ function isUsable({ usage, selector, matching, data }: TlsaRecord): boolean {
   return matching === 0 ? data.length > 0 : HASHES[matching]?.hexCharacters === data.length;
 }
 
-/** What a server presented: its own certificate first, then the others in any order. */
+/** The certificates that a server presented: its own first, then the others in any order. */
 export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
 
 /**
- * Why no record vouches for a chain, as a sentence; undefined when one does (RFC 7672 3.1). Usage 3 is the server's own
- * certificate and nothing else of it: no name, no date. Usage 2 is an authority among those presented that leads to the
- * server's certificate, which then is in its time and bears one of the names. What an authority says about the length of
- * paths and the names below it is not looked at.
+ * Returns why no record matches a chain, as a sentence; undefined if one does (RFC 7672 section 3.1). Usage 3 matches
+ * the server's own certificate, without checking its name or dates. Usage 2 matches a presented authority that leads to
+ * the server's certificate, which must then be valid now and have one of the names. Path length and name constraints of
+ * authorities are not checked.
  */
 export function daneFault(
   chain: PresentedChain,
@@ -52,7 +52,10 @@ export function daneFault(
   return bearsName(leaf, names) ? undefined : `it is not issued for ${names.join(' or ')}`;
 }
 
-/** Names that a server may go by (RFC 7672 3.2.3): the subject counts where there is no alternative name. */
+/**
+ * Returns whether a certificate has one of the names (RFC 7672 section 3.2.3); the subject is used only without
+ * alternative names.
+ */
 function bearsName(leaf: X509Certificate, names: readonly string[]): boolean {
   return names.some((name) => leaf.checkHost(name, { subject: 'default', partialWildcards: false }) !== undefined);
 }
@@ -61,7 +64,7 @@ function leadsToAnchor(chain: readonly X509Certificate[], anchors: readonly Tlsa
   const [leaf, ...others] = chain;
   if (!leaf || anchors.length === 0 || !isInTime(leaf, nowMs)) return false;
   const authorities = new Set(others.filter((certificate) => certificate.ca && isInTime(certificate, nowMs)));
-  // Each authority is stood on once, so that a circle ends and the work is bounded by the chain squared.
+  // Each authority is visited once, so that cycles end and the work is at most quadratic in the length of the chain.
   const reached = [leaf];
   for (const certificate of reached) {
     for (const authority of authorities) {
@@ -78,7 +81,7 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
   try {
     return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
   } catch {
-    // A key of a kind that cannot be used has signed nothing that we can believe.
+    // A signature by an unsupported kind of key cannot be verified.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stuffDots, terminatorOf } from './dot-stuffing.ts';
 
-/** What RFC 5321 4.5.2 lets a receiver do. */
+/** Reverses dot-stuffing as RFC 5321 section 4.5.2 requires of receivers. */
 function unstuff(wire: string): string {
   return wire.replace(/^\.\./, '.').replaceAll('\r\n..', '\r\n.');
 }
@@ -26,7 +26,7 @@ describe('dot-stuffing', () => {
     expect(stuffDots(Buffer.from(data)).toString()).toBe(stuffed);
   });
 
-  it('data without a dot at the beginning of a line is not copied', () => {
+  it('data without a dot at the start of a line is not copied', () => {
     const data = Buffer.from('a.\r\nb\r\n');
     expect(stuffDots(data)).toBe(data);
   });
@@ -38,11 +38,11 @@ describe('dot-stuffing', () => {
     ['a\n', '\r\n.\r\n'],
     ['a\r', '\r\n.\r\n'],
     ['\n', '\r\n.\r\n'],
-  ])('%j is ended by %j', (data, terminator) => {
+  ])('%j is terminated by %j', (data, terminator) => {
     expect(terminatorOf(Buffer.from(data)).toString()).toBe(terminator);
   });
 
-  it('whatever is sent, the first end of data is the last, and what arrives is what was given', () => {
+  it('in any data, the first end of data is the last one, and the received data equals the data sent', () => {
     const pieces = fc.array(fc.constantFrom('.', '\r\n', '\r', '\n', 'a', '..'), { maxLength: 30 });
     fc.assert(
       fc.property(pieces, (parts) => {

@@ -7,8 +7,8 @@ const TERMINATOR = Buffer.from('.\r\n');
 const LINE_END_AND_TERMINATOR = Buffer.from('\r\n.\r\n');
 
 /**
- * The data with each line that begins with a dot given a second one (RFC 5321 4.5.2); the same buffer when there is none.
- * Only CRLF begins a line: everything else is sent as it is.
+ * Doubles the dot at the start of each line that begins with one (RFC 5321 section 4.5.2); returns the same buffer if
+ * there is none. Only CRLF starts a new line; everything else is sent unchanged.
  */
 export function stuffDots(data: Buffer): Buffer {
   let next = data[0] === DOT ? 0 : nextDot(data, 0);
@@ -16,7 +16,7 @@ export function stuffDots(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   let start = 0;
   while (next >= 0) {
-    // The dot ends one part and begins the next, and so stands twice.
+    // The dot ends one part and starts the next, so it is sent twice.
     parts.push(data.subarray(start, next + 1));
     start = next;
     next = nextDot(data, next);
@@ -25,14 +25,14 @@ export function stuffDots(data: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What ends this data: the final dot, on a line of its own. */
+/** Returns the bytes that terminate this data: the final dot, on a separate line. */
 export function terminatorOf(data: Buffer): Buffer {
   const size = data.length;
   const isAtLineStart = size === 0 || (data[size - 2] === CARRIAGE_RETURN && data[size - 1] === LINE_FEED);
   return isAtLineStart ? TERMINATOR : LINE_END_AND_TERMINATOR;
 }
 
-/** Where the next line after `from` begins with a dot; negative when none does. */
+/** Returns the position of the next line after `from` that starts with a dot; negative if there is none. */
 function nextDot(data: Buffer, from: number): number {
   const found = data.indexOf(LINE_THEN_DOT, from);
   return found < 0 ? found : found + 2;

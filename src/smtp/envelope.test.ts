@@ -9,7 +9,7 @@ it.each([
   '"a<b>c"@x.example',
   '"a\\"b"@x.example',
   '"a@b"@x.example',
-])('%s may stand in an envelope', (address) => {
+])('%s is allowed in an envelope', (address) => {
   expect(() => requireEnvelopeAddress(address)).not.toThrow();
 });
 
@@ -43,7 +43,7 @@ it.each([
   expect(() => requireEnvelopeAddress(address)).toThrow('is not allowed in an SMTP envelope');
 });
 
-it('an address with a character beyond ASCII is international', () => {
+it('an address with a non-ASCII character is international', () => {
   expect(isInternational('ann@x.example')).toBe(false);
   expect(isInternational('j\u00f6rg@x.example')).toBe(true);
 });

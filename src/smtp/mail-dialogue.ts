@@ -9,30 +9,30 @@ import type { Transcript } from './transcript.ts';
 import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
 import { isWireFault, type WireFault } from './wire.ts';
 
-/** Mail that is longer goes out in blocks of this size, each with its own deadline. */
+/** Block size for longer messages; each block has its own deadline. */
 export const BLOCK_BYTES = 256 * 1024;
 
-/** One mail and all that its dialogue needs. */
+/** A message with everything that its dialogue needs. */
 export interface MailDialogue {
   readonly session: Session;
   readonly envelope: SmtpEnvelope;
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
   readonly onDot: (() => void) | undefined;
-  /** The mail that comes next, as far as it is known. */
+  /** Returns the next message, if it is known. */
   readonly ahead: (() => AnnouncedMail | undefined) | undefined;
-  /** Whether the commands of this mail went out with the end of the one before. */
+  /** Whether the commands of this message were sent with the end of the previous one. */
   readonly isAnnounced: boolean;
   readonly timeouts: SmtpTimeouts;
   readonly clock: Clock;
   readonly transcript: Transcript;
 }
 
-/** What became of the mail, and what the session needs before the next: nothing, RSET, or its end. */
+/** The result for the message, and what the session needs before the next one: nothing, RSET, or to be closed. */
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
-  /** The mail whose commands the server has already; it has to be the next one. */
+  /** The message whose commands the server already has; it must be the next one. */
   readonly announced?: AnnouncedMail | undefined;
 }
 
@@ -48,21 +48,21 @@ interface Break {
   readonly error: string;
 }
 
-/** How the commands before the data went. */
+/** The result of the commands before the data. */
 interface Commands {
-  /** The first refusal. */
+  /** The first refusal of a command. */
   refusal: Refusal | undefined;
-  /** Where the dialogue ended, so that nothing more can be said. */
+  /** Where the dialogue ended, so that nothing more can be sent. */
   break: Break | undefined;
   isRecipientTaken: boolean;
-  /** The server waits for the data. */
+  /** Whether the server waits for the data. */
   isDataAwaited: boolean;
 }
 
 const COMMAND_STAGES = ['mail', 'rcpt', 'data'] as const;
 const CLOSING = 421;
 
-/** Offers one mail over a session that stands between two mails. */
+/** Sends one message over a session that is not sending another. */
 export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
   const { capabilities } = dialogue.session;
   if (isUtf8Needed(dialogue) && !capabilities.smtpUtf8) return withoutSmtpUtf8(dialogue);
@@ -72,7 +72,10 @@ export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
   return sendData(dialogue);
 }
 
-/** RFC 6531 3.2: a mail that needs the extension must not go to a server without it; the status is RFC 6531 3.7.4.2's. */
+/**
+ * RFC 6531 section 3.2: a message that needs the extension must not be sent to a server without it; the status is from
+ * RFC 6531 section 3.7.4.2.
+ */
 function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   const reply: Reply = {
     code: 550,
@@ -83,7 +86,10 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   return { result: { ...refused(dialogue, { stage: 'mail', reply }), isForeseen: true }, next: 'mail' };
 }
 
-/** MAIL, RCPT and DATA: in one write where the server allows it (RFC 2920), else one by one until one is refused. */
+/**
+ * Sends MAIL, RCPT and DATA: in one write if the server allows it (RFC 2920), otherwise one by one until one is
+ * refused.
+ */
 async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
   const { session, timeouts, transcript } = dialogue;
   const { wire, capabilities } = session;
@@ -108,17 +114,17 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply |
     return;
   }
   const { reply } = heard;
-  // RFC 5321 4.3.2: a code that is not known counts by its first digit, as 353 does for 354.
+  // RFC 5321 section 4.3.2: an unknown code is interpreted by its first digit, for example 353 like 354.
   const isPositive = stage === 'data' ? reply.code >= 300 && reply.code < 400 : reply.code < 300;
   if (isPositive) {
     if (stage === 'rcpt') commands.isRecipientTaken = true;
     if (stage === 'data') commands.isDataAwaited = true;
   } else if (reply.code >= 400) {
     commands.refusal ??= { stage, reply };
-    // A server that says 421 closes, and says nothing to what was pipelined behind.
+    // A server that replies 421 closes the connection without replying to pipelined commands.
     if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
   } else {
-    // Neither yes nor no: whatever is said next would be misunderstood.
+    // The reply is neither positive nor negative, so the server would misinterpret anything sent after it.
     commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${replyWords(reply)}` };
   }
 }
@@ -128,13 +134,14 @@ async function afterRefusal(dialogue: MailDialogue, commands: Commands, refusal:
   return { result: refused(dialogue, refusal), next };
 }
 
-/** Brings the session back between two mails. */
+/** Returns the session to the state between two messages. */
 async function nextAfterRefusal(dialogue: MailDialogue, commands: Commands): Promise<MailOutcome['next']> {
   if (commands.break) return 'end';
   if (!commands.isDataAwaited) return 'reset';
-  // To end the data here would send an empty mail to somebody; the end of the connection takes the mail back.
+  // Ending the data here would send an empty message to the recipient; closing the connection cancels it.
   if (commands.isRecipientTaken) return 'end';
-  // RFC 2920 3.1: without a recipient, the data that the server now waits for is ended at once, and refused.
+  // RFC 2920 section 3.1: without a recipient, the data that the server now waits for is ended immediately, and
+  // refused.
   const { session, timeouts, transcript } = dialogue;
   transcript.said('.');
   session.wire.ask(['.\r\n'], 1);
@@ -149,7 +156,8 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   const { wire } = session;
   const stuffed = stuffDots(data);
   const lastBlockAt = Math.floor(Math.max(0, stuffed.length - 1) / BLOCK_BYTES) * BLOCK_BYTES;
-  // The answer to the final dot may come before it: a server that will not take the mail need not read it to its end.
+  // The reply to the final dot may arrive before the dot is sent: a server that rejects the message need not read all
+  // of it.
   wire.ask([], 1);
   for (let start = 0; start < lastBlockAt && !wire.hasReply && wire.broken === undefined; start += BLOCK_BYTES) {
     await wire.pass(stuffed.subarray(start, start + BLOCK_BYTES), timeouts.blockMs);
@@ -168,14 +176,17 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   return { ...afterData(dialogue, heard, sentAt), announced };
 }
 
-/** The next mail, when its commands may go out with the end of this one. */
+/** Returns the next message, if its commands may be sent with the end of this one. */
 function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefined {
   const { capabilities } = session;
   const next = capabilities.pipelining ? ahead?.() : undefined;
   return next && isUtf8Needed(next) && !capabilities.smtpUtf8 ? undefined : next;
 }
 
-/** The server spoke or left before the end of the mail was written, so it cannot have taken it. */
+/**
+ * Returns the result if the server replied or closed the connection before the end of the message was written, so that
+ * it cannot have accepted it.
+ */
 async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   const { session, transcript } = dialogue;
   transcript.said('(part of the email)');
@@ -213,7 +224,7 @@ function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
   if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
-  // The header may be 8-bit then (RFC 6532), and a server with SMTPUTF8 has 8BITMIME (RFC 6531 3.1).
+  // The header may then be 8-bit (RFC 6532), and a server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 

@@ -18,7 +18,7 @@ describe('a TXT record', () => {
     ['v=STSv1; extra=yes; id=a1\t; more=x.y ;', 'a1'],
     ['v=STSv1; id=first; id=second', 'first'],
     [`v=STSv1; id=${'9'.repeat(32)};`, '9'.repeat(32)],
-  ])('%j has the id %s', (text, id) => {
+  ])('%j has the ID %s', (text, id) => {
     expect(parseMtaStsRecords(['other', text])).toBe(id);
   });
 
@@ -36,11 +36,11 @@ describe('a TXT record', () => {
     ' v=STSv1; id=1',
     'v=STSv1; id=1\0',
     '',
-  ])('%j names no policy', (text) => {
+  ])('%j announces no policy', (text) => {
     expect(parseMtaStsRecords([text])).toBeUndefined();
   });
 
-  it('that comes twice names no policy', () => {
+  it('that occurs twice announces no policy', () => {
     expect(parseMtaStsRecords(['v=STSv1; id=1;', 'v=STSv1; id=1;'])).toBeUndefined();
     expect(parseMtaStsRecords([])).toBeUndefined();
   });
@@ -51,8 +51,8 @@ describe('a policy', () => {
     ['CRLF', RFC_EXAMPLE.map((line) => `${line}\r\n`).join('')],
     ['LF', RFC_EXAMPLE.join('\n')],
     ['blanks', RFC_EXAMPLE.map((line) => `${line.replace(': ', ':\t ')}  \n`).join('')],
-    ['fields of the future', ['x-new.field: ü\0', ...RFC_EXAMPLE, 'mode: testing', 'max_age: 1'].join('\n')],
-  ])('of the RFC is read with %s', (_what, text) => {
+    ['unknown fields', ['x-new.field: ü\0', ...RFC_EXAMPLE, 'mode: testing', 'max_age: 1'].join('\n')],
+  ])('from the RFC is parsed with %s', (_what, text) => {
     expect(parseMtaStsPolicy(text)).toEqual({
       mode: 'enforce',
       maxAgeSeconds: 604_800,
@@ -60,19 +60,19 @@ describe('a policy', () => {
     });
   });
 
-  it('of RFC 8461 appendix A, for hosts of a provider, is read', () => {
+  it('from RFC 8461 appendix A, for hosts of a provider, is parsed', () => {
     const text =
       'version: STSv1\nmode: testing\nmx: mx1.example.com\nmx: mx2.example.com\nmx: mx.backup-example.com\nmax_age: 1296000';
     expect(parseMtaStsPolicy(text)).toMatchObject({ mode: 'testing', maxAgeSeconds: 1_296_000 });
   });
 
-  it('needs no blank behind the names of its fields', () => {
+  it('needs no space after field names', () => {
     const text = RFC_EXAMPLE.map((line) => line.replace(': ', ':')).join('\n');
     expect(parseMtaStsPolicy(text)).toEqual(parseMtaStsPolicy(RFC_EXAMPLE.join('\n')));
     expect(parseMtaStsPolicy(text)).toBeDefined();
   });
 
-  it('that ends needs no hosts', () => {
+  it('with mode none needs no hosts', () => {
     expect(parseMtaStsPolicy('version: STSv1\nmode: none\nmax_age: 86400\n')).toEqual({
       mode: 'none',
       maxAgeSeconds: 86_400,
@@ -80,7 +80,7 @@ describe('a policy', () => {
     });
   });
 
-  it('is kept for a year at most', () => {
+  it('is valid for at most a year', () => {
     const aged = (age: string) => parseMtaStsPolicy(`version: STSv1\nmode: none\nmax_age: ${age}`)?.maxAgeSeconds;
     const year = 365.25 * 86_400;
     expect(aged(String(year))).toBe(year);
@@ -92,7 +92,7 @@ describe('a policy', () => {
     expect(aged('1.5')).toBeUndefined();
   });
 
-  it('has as many hosts as it may, and not one more', () => {
+  it('may have as many hosts as the limit, and not one more', () => {
     const hosts = (count: number) =>
       parseMtaStsPolicy(`version: STSv1\nmode: enforce\nmax_age: 1\n${'mx: a.example\n'.repeat(count)}`)?.hosts.length;
     expect(hosts(1_000)).toBe(1_000);
@@ -103,23 +103,23 @@ describe('a policy', () => {
     ['no version', RFC_EXAMPLE.slice(1)],
     ['another version', ['version: STSv2', ...RFC_EXAMPLE.slice(1)]],
     ['no mode', RFC_EXAMPLE.filter((line) => !line.startsWith('mode'))],
-    ['a mode in capitals', ['mode: ENFORCE', ...RFC_EXAMPLE]],
+    ['a mode in upper case', ['mode: ENFORCE', ...RFC_EXAMPLE]],
     ['no age', RFC_EXAMPLE.slice(0, -1)],
     ['no hosts', RFC_EXAMPLE.filter((line) => !line.startsWith('mx'))],
     ['an empty host', [...RFC_EXAMPLE, 'mx:']],
-    ['a star inside', [...RFC_EXAMPLE, 'mx: a.*.example']],
-    ['a star alone', [...RFC_EXAMPLE, 'mx: *']],
+    ['a wildcard inside', [...RFC_EXAMPLE, 'mx: a.*.example']],
+    ['a wildcard alone', [...RFC_EXAMPLE, 'mx: *']],
     ['a NUL in a host', [...RFC_EXAMPLE, 'mx: a\0.example']],
     ['a page of HTML', ['<html><body>Not found</body></html>']],
     ['a line without a field', [...RFC_EXAMPLE, 'nonsense']],
     ['a line without a name', [...RFC_EXAMPLE, ': mail.example.com']],
-    ['a name of one letter that is none', [...RFC_EXAMPLE, '-: x']],
+    ['an invalid one-letter name', [...RFC_EXAMPLE, '-: x']],
     ['nothing', []],
-  ])('with %s is none', (_what, lines) => {
+  ])('with %s is invalid', (_what, lines) => {
     expect(parseMtaStsPolicy(lines.join('\r\n'))).toBeUndefined();
   });
 
-  it('of 64 KB of blanks is judged at once', () => {
+  it('with 64 KB of spaces is rejected quickly', () => {
     expect(parseMtaStsPolicy(`mode: ${' '.repeat(65_000)}x`)).toBeUndefined();
     expect(parseMtaStsRecords([`v=STSv1;${' '.repeat(65_000)}x`])).toBeUndefined();
   });

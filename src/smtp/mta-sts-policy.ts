@@ -1,14 +1,14 @@
-/** Largest policy that is read, in bytes (RFC 8461 3.3). */
+/** Largest policy that is read, in bytes (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
-/** Most mail servers, or patterns of them, of a policy. */
+/** Maximum number of mail servers, or patterns for them, in a policy. */
 export const MAX_POLICY_HOSTS = 1_000;
-/** Longest time that a policy is kept, about a year (RFC 8461 3.2). */
+/** Longest lifetime of a policy, about a year (RFC 8461 section 3.2). */
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;
 
-/** What senders do about a server that breaks the policy: nothing, report it, or not deliver to it (RFC 8461 5). */
+/** What senders do when a server violates the policy: nothing, report it, or not deliver to it (RFC 8461 section 5). */
 export type MtaStsMode = 'none' | 'testing' | 'enforce';
 
-/** How a domain wants its mail servers to be spoken to (RFC 8461 3.2). */
+/** A domain's TLS requirements for its mail servers (RFC 8461 section 3.2). */
 export interface MtaStsPolicy {
   readonly mode: MtaStsMode;
   /** From 0 to MAX_POLICY_AGE_SECONDS. */
@@ -25,8 +25,8 @@ const MAX_AGE = /^\d{1,10}$/;
 const HOST_PATTERN = /^(?=.{1,255}$)(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/;
 
 /**
- * The id of a domain's policy, from the TXT records at '_mta-sts.<domain>'; undefined when the domain has none, which is
- * also so when its record is malformed or when there are two (RFC 8461 3.1).
+ * Returns the ID of a domain's policy from the TXT records at '_mta-sts.<domain>'; undefined if the domain has none, or
+ * its record is malformed or occurs twice (RFC 8461 section 3.1).
  */
 export function parseMtaStsRecords(texts: readonly string[]): string | undefined {
   const [record, ...others] = texts.filter((text) => text.startsWith(RECORD_START));
@@ -35,7 +35,7 @@ export function parseMtaStsRecords(texts: readonly string[]): string | undefined
     .slice(RECORD_START.length)
     .split(';')
     .map((field) => field.trim());
-  // One delimiter may stand at the end.
+  // A delimiter at the end is allowed.
   if (fields.at(-1) === '') fields.pop();
   const parsed = fields.map((field) => RECORD_FIELD.exec(field));
   if (parsed.includes(null)) return undefined;
@@ -43,7 +43,7 @@ export function parseMtaStsRecords(texts: readonly string[]): string | undefined
   return id !== undefined && RECORD_ID.test(id) ? id : undefined;
 }
 
-/** Parses a policy file (RFC 8461 3.2); undefined when it is malformed. Fields that are not known are passed over. */
+/** Parses a policy file (RFC 8461 section 3.2); undefined if it is malformed. Ignores unknown fields. */
 export function parseMtaStsPolicy(text: string): MtaStsPolicy | undefined {
   const fields = fieldsOf(text);
   if (!fields) return undefined;
@@ -64,7 +64,7 @@ function fieldsOf(text: string): { hosts: readonly string[]; values: ReadonlyMap
     const value = line.slice(colon + 1).trim();
     if (!FIELD_NAME.test(name)) return undefined;
     if (name !== 'mx') {
-      // Of a field that comes twice the first counts.
+      // If a field occurs twice, the first one counts.
       if (!values.has(name)) values.set(name, value);
       continue;
     }
@@ -75,7 +75,7 @@ function fieldsOf(text: string): { hosts: readonly string[]; values: ReadonlyMap
   return { hosts, values };
 }
 
-/** Lines end with LF or CRLF; the last one need not end at all. */
+/** Splits text into lines that end with LF or CRLF; the last one may have no line ending. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   while (lines.at(-1)?.trim() === '') lines.pop();
@@ -86,7 +86,10 @@ function modeOf(text: string | undefined): MtaStsMode | undefined {
   return text === 'none' || text === 'testing' || text === 'enforce' ? text : undefined;
 }
 
-/** Whether a policy lists a mail server (RFC 8461 4.1): '*.x.example' is 'a.x.example' and neither 'a.b.x.example' nor 'x.example'. */
+/**
+ * Returns whether a policy lists a mail server (RFC 8461 section 4.1): '*.x.example' matches 'a.x.example' but neither
+ * 'a.b.x.example' nor 'x.example'.
+ */
 export function isListedHost(policy: MtaStsPolicy, host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   const dot = name.indexOf('.');

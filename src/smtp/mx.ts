@@ -2,50 +2,53 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Most hosts of a domain that are looked up, the preferred ones first: each costs two questions. */
+/** Maximum number of hosts of a domain that are looked up, preferred ones first; each needs two queries. */
 export const MAX_MX_HOSTS = 50;
-/** Most addresses of one host that are tried. */
+/** Maximum number of addresses of one host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;
-/** Hosts that name a site, the preferred ones. */
+/** Number of preferred hosts that form the name of a site. */
 const NAMING_HOSTS = 10;
 
-/** The servers that take the mail of a domain, or why there are none. */
+/** The mail servers of a domain, or why there are none. */
 export type MxResult =
   | {
       readonly kind: 'targets';
-      /** The same for all domains with the same MX set: its preferred hosts, ten at most, sorted and joined by a comma. */
+      /**
+       * The same for all domains with the same MX set: its preferred hosts, at most ten, sorted and joined by commas.
+       */
       readonly site: string;
-      /** In the order in which they are to be tried. */
+      /** In the order in which they are tried. */
       readonly targets: readonly MxTarget[];
     }
-  /** The domain says that it takes no mail (RFC 7505). */
+  /** The domain declares that it accepts no mail (RFC 7505). */
   | { readonly kind: 'null-mx' }
   /** The domain does not exist. */
   | { readonly kind: 'nonexistent' }
-  /** It exists, and has neither a mail server nor an address. */
+  /** The domain exists, but has neither a mail server nor an address. */
   | { readonly kind: 'no-server' }
-  /** None of its mail servers has an address; none is named when its MX records name nothing that can be a host. */
+  /** No mail server has an address; `hosts` is empty if the MX records contain no valid host name. */
   | { readonly kind: 'no-address'; readonly hosts: readonly string[] }
-  /** Its mail servers have only addresses that the internet cannot reach; the first of them. */
+  /** The mail servers have only addresses that are unreachable from the internet; this is the first one. */
   | { readonly kind: 'private'; readonly host: string; readonly address: string }
-  /** DNS gave no answer; a later attempt may get one. */
+  /** The DNS lookup failed; a later attempt may succeed. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** One address of a mail server. */
 export interface MxTarget {
   readonly host: string;
   readonly address: string;
 }
 
-/** How to look for targets. */
 export interface MxOptions {
-  /** Where the targets will be connected to. */
+  /** Port that the targets are contacted on. */
   readonly port: number;
-  /** Whether addresses within a private network count; tests and installations inside one need that. */
+  /** Whether private addresses are allowed; needed by tests and by installations in a private network. */
   readonly allowPrivate: boolean;
-  /** Which families of addresses count, the first first; IPv4 by default, as large receivers ask more of IPv6. */
+  /**
+   * Address families in the order of preference; IPv4 first by default, because large receivers have stricter
+   * requirements for IPv6.
+   */
   readonly families?: readonly (4 | 6)[];
-  /** Shuffles hosts of equal preference; default chance. */
+  /** Random source for the order of hosts with equal preference; default: the system's. */
   readonly random?: () => number;
 }
 
@@ -59,8 +62,8 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
 
 /**
- * Finds where mail for a domain goes (RFC 5321 5.1): its MX hosts by preference, equal ones in random order, each with its
- * IPv4 addresses first; without MX, the domain itself. Never rejects.
+ * Finds the mail servers of a domain (RFC 5321 section 5.1): its MX hosts by preference, equal ones in random order,
+ * each with its IPv4 addresses first; without MX records, the domain itself. Never rejects.
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);
@@ -71,12 +74,14 @@ export async function findTargets(domain: string, resolver: Resolver, options: M
     return located.kind === 'no-address' ? { kind: 'no-server' } : located;
   }
   if (answer.records.every(({ exchange }) => NULL_EXCHANGES.includes(exchange))) return { kind: 'null-mx' };
-  // With an MX that names no usable host, the domain's own address does not count either (RFC 5321 5.1).
+  // If the MX records contain no usable host, the domain's own address is not used either (RFC 5321 section 5.1).
   const hosts = usableHosts(answer.records);
   return locate(hosts, resolver, options);
 }
 
-/** The hosts that a name can stand for, each once, by preference and then by name: the same for each lookup. */
+/**
+ * Returns the valid hosts, each once, by preference and then by name, so that the order is the same for each lookup.
+ */
 function usableHosts(records: readonly MxHost[]): readonly MxHost[] {
   const hosts = new Map<string, MxHost>();
   for (const { exchange, preference } of records) {
@@ -107,7 +112,7 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
   return hidden ? { kind: 'private', ...hidden } : { kind: 'no-address', hosts: hosts.map(({ exchange }) => exchange) };
 }
 
-/** Spreads the load over hosts of equal preference (RFC 5321 5.1). The hosts come sorted by preference. */
+/** Distributes the load over hosts of equal preference (RFC 5321 section 5.1). `hosts` must be sorted by preference. */
 function shuffleEquals(hosts: readonly MxHost[], random: () => number): readonly MxHost[] {
   return hosts
     .map((host) => ({ host, place: random() }))

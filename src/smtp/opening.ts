@@ -8,10 +8,13 @@ import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget, TlsFailure } from '
 import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts';
 import { connect, isIP, type Socket } from 'node:net';
 
-/** Replies are short; by default Node asks for 64 KB for each piece that arrives, and the collector runs by what was asked for. */
+/**
+ * Read buffer: replies are short, but by default Node allocates 64 KB for each chunk, and garbage collection is
+ * triggered by allocations.
+ */
 const READ_BYTES = 8 * 1024;
 
-/** A connection that did not come about, in a sentence. */
+/** A failed connection attempt, as a sentence. */
 interface DialFault {
   readonly dialFault: string;
 }
@@ -22,11 +25,10 @@ export interface Session {
   readonly capabilities: Capabilities;
   readonly tls: string | undefined;
   readonly tlsFailure: TlsFailure | undefined;
-  /** What was said until now. */
   readonly conversation: string;
 }
 
-/** Opens a session: connection, greeting, EHLO, STARTTLS, AUTH, as the target asks for them. Never rejects. */
+/** Opens a session: connection, greeting, EHLO, STARTTLS and AUTH, as the target requires. Never rejects. */
 export async function openSession(target: SmtpTarget, options: SmtpOptions): Promise<Session | SmtpFault> {
   const { connectMs, sessionMs } = options.timeouts;
   const session = { endsAt: performance.now() + sessionMs, totalMs: sessionMs };
@@ -50,7 +52,7 @@ export async function openSession(target: SmtpTarget, options: SmtpOptions): Pro
   }
 }
 
-/** A session that is being opened; TLS exchanges its wire. */
+/** A session that is being opened; TLS replaces its wire. */
 interface Opening {
   readonly target: SmtpTarget;
   readonly options: SmtpOptions;
@@ -75,7 +77,7 @@ class Stop extends Error {
   }
 }
 
-/** The server fell silent or hung up when TLS was asked for. */
+/** The server did not respond, or closed the connection, after STARTTLS. */
 const NO_STARTTLS = { tlsFailure: 'validation-failure' } as const;
 
 async function open(opening: Opening): Promise<Capabilities> {
@@ -94,7 +96,7 @@ async function greet(opening: Opening): Promise<void> {
   if (!isPositive(reply)) throw refusal('greeting', reply);
 }
 
-/** EHLO, and HELO for a server that does not know it (RFC 5321 3.2). */
+/** Sends EHLO, or HELO if the server does not support it (RFC 5321 section 3.2). */
 async function introduce(opening: Opening): Promise<Capabilities> {
   const { ehloName } = opening.options;
   const ehlo = await ask(opening, 'ehlo', `EHLO ${ehloName}`);
@@ -106,8 +108,9 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * EHLO after STARTTLS: within TLS it is required (RFC 3207 4.2); after a refusal it shows whether the server goes on in the
- * clear. One that does not is called again without TLS where none is required: its silence is that of STARTTLS.
+ * Sends EHLO after STARTTLS: required within TLS (RFC 3207 section 4.2); after a refusal, it shows whether the server
+ * continues without TLS. If the server does not respond and TLS is optional, it is contacted again without TLS, because
+ * the silence is attributed to STARTTLS.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {
@@ -121,7 +124,10 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
   }
 }
 
-/** True when the server was asked for TLS, and what it announced before counts no longer. */
+/**
+ * Starts TLS if the target requires it. Returns true if STARTTLS was sent, so that the earlier capabilities are no
+ * longer valid.
+ */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;
   if (tls === 'never' || tls === 'implicit') return false;
@@ -136,14 +142,17 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     await secure(opening);
     return true;
   }
-  // RFC 3207 4: after a refusal the dialogue may go on in the clear, unless the server is about to close.
+  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is about to close.
   opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
   if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return true;
   const { message } = refusal('starttls', reply);
   throw new Stop('starttls', message, { reply, tlsFailure: 'starttls-not-supported' });
 }
 
-/** What came in the clear behind the 220 dies with the old wire: somebody else may have put it there. */
+/**
+ * Switches to TLS. Unencrypted data after the 220 is dropped with the old wire, because an attacker may have injected
+ * it.
+ */
 async function secure(opening: Opening): Promise<void> {
   const { options, session, target } = opening;
   const remainingMs = Math.max(1, session.endsAt - performance.now());
@@ -205,12 +214,12 @@ function dial(
     const socket = connect({
       host: address,
       port,
-      // Without it, a mail waits up to 40 ms for the server's delayed acknowledgement of the commands before it.
+      // Otherwise, a message waits up to 40 ms for the server's delayed acknowledgment of the previous commands.
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(READ_BYTES),
         callback(bytes, buffer) {
-          // What listens may keep it, and the buffer is used again.
+          // Copied because listeners may keep the data, and the buffer is reused.
           socket.emit('data', Buffer.from(buffer.subarray(0, bytes)));
           return true;
         },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelayUrl } from './relay-url.ts';
 
-describe('the address of a relay', () => {
+describe('the URL of a relay', () => {
   it.each([
     ['smtp://relay.example', 'relay.example', 587, 'opportunistic', undefined],
     ['smtp://relay.example/', 'relay.example', 587, 'opportunistic', undefined],
@@ -21,7 +21,7 @@ describe('the address of a relay', () => {
       { user: 'ann@x.example', password: 'p:/@%#?' },
     ],
     ['smtp://j%C3%B6rg:p%20w@relay.example', 'relay.example', 587, 'required', { user: 'j\u00f6rg', password: 'p w' }],
-  ])('%s is understood', (url, host, port, tls, login) => {
+  ])('%s is parsed', (url, host, port, tls, login) => {
     expect(parseRelayUrl(url)).toEqual({ host, port, tls, login });
   });
 
@@ -44,11 +44,11 @@ describe('the address of a relay', () => {
     ['smtp://ann:100%@relay.example', 'write % as %25'],
     ['smtp://ann:a%0Ab@relay.example', 'control character'],
     ['smtp://b\u00fccher.example', 'invalid host'],
-  ])('%j is refused with a sentence', (url, sentence) => {
+  ])('%j is rejected with an error message', (url, sentence) => {
     expect(() => parseRelayUrl(url)).toThrow(sentence);
   });
 
-  it('the sentence never repeats the password', () => {
+  it('the error message never contains the password', () => {
     for (const url of [
       'smtp://ann:hunter2@',
       'http://ann:hunter2@x',

@@ -1,6 +1,6 @@
 import type { SmtpLogin } from './types.ts';
 
-/** Where all mail goes when a relay sends it on. */
+/** A relay that messages are sent to. */
 export interface RelayRoute {
   readonly host: string;
   readonly port: number;
@@ -8,7 +8,7 @@ export interface RelayRoute {
   readonly login: SmtpLogin | undefined;
 }
 
-/** RFC 6409 3.1 and RFC 8314 7.3. */
+/** RFC 6409 section 3.1 and RFC 8314 section 7.3. */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 const EXAMPLE = 'smtp://user:password@relay.example:587';
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
@@ -16,8 +16,8 @@ const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
 
 /**
  * Parses 'smtp://[user:password@]host[:port]' or 'smtps://...' (TLS from the first byte). With a password, TLS is
- * required. User and password are percent-decoded. Throws an Error with a sentence for whoever wrote the configuration,
- * which never repeats the password.
+ * required. User and password are percent-decoded. Throws an Error with a message for the person who wrote the
+ * configuration, which never contains the password.
  */
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -29,7 +29,7 @@ export function parseRelayUrl(url: string): RelayRoute {
   requireHostAlone(parsed);
   const login = loginOf(parsed);
   return {
-    // Certificates name hosts without the final dot.
+    // Certificates name hosts without the trailing dot.
     host: parsed.hostname
       .replace(/^\[(.*)\]$/, '$1')
       .replace(/\.$/, '')

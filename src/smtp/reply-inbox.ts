@@ -2,27 +2,26 @@ import type { Socket } from 'node:net';
 import { createReplyParser, type HeardReply } from './reply.ts';
 import { failureSentence, replyWords } from './sentences.ts';
 
-/** What came from a server and has not been heard yet. */
+/** Replies from a server that have not been read yet. */
 export interface ReplyInbox {
-  /** Why nothing more will come; what came before may still be taken. */
+  /** Why no more replies will arrive; earlier ones can still be read. */
   readonly broken: string | undefined;
   readonly size: number;
-  /** Says how many replies more the server owes. One that it does not owe breaks the inbox. */
+  /** Increases the number of expected replies. A reply that is not expected breaks the inbox. */
   await(replies: number): void;
   /**
-   * From now on, and until the next reply that says yes or no, the server may write what it likes: it has the mail, and
-   * what it thinks of that must not be lost for a line out of order.
+   * Ignores invalid and intermediate lines until the next positive or negative reply: the server has the message, and
+   * its reply must not be lost because of an unexpected line.
    */
   awaitVerdict(): void;
   take(): HeardReply | undefined;
-  /** The reply that has begun when none can be taken and no more will come, by its first code. */
+  /** Returns the incomplete reply by its first code, if no complete one can be read and no more data will arrive. */
   takeBegun(): HeardReply | undefined;
   breakWith(reason: string): void;
-  /** Stops listening to the socket. */
   detach(): void;
 }
 
-/** Collects the replies that come over a socket; calls `onChange` when there is news. */
+/** Creates an inbox that collects replies from a socket; calls `onChange` for each change. */
 export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInbox {
   const replies: HeardReply[] = [];
   let awaited = 0;
@@ -49,7 +48,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;
     const fault = parser.push(chunk);
-    // A server out of step would have its answers taken for those of other commands.
+    // If the server is out of step, its replies would be matched to the wrong commands.
     const surplus = replies[awaited]?.reply;
     if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);

@@ -59,7 +59,7 @@ describe('replies', () => {
       undefined,
     ],
     ['250-a\r\n\r\n250 b\r\n', 250, 'a b', undefined],
-  ])('reads %j', (bytes, code, text, enhanced) => {
+  ])('parses %j', (bytes, code, text, enhanced) => {
     const { fault, garbage, isWithinReply, replies } = read(bytes);
     expect({ fault, garbage, isWithinReply }).toEqual({ fault: undefined, garbage: [], isWithinReply: false });
     expect(replies.map(({ reply }) => reply)).toEqual([{ code, text, enhanced }]);
@@ -69,7 +69,7 @@ describe('replies', () => {
     expect(read(Buffer.from([...Buffer.from('550 x'), 0xff, 13, 10])).replies[0]?.reply.text).toBe('x\ufffd');
   });
 
-  it('keeps the lines of a reply apart for EHLO', () => {
+  it('keeps the lines of a reply separate for EHLO', () => {
     expect(read('250-mx.example\r\n250-SIZE 1\r\n250 PIPELINING\r\n').replies[0]?.lines).toEqual([
       'mx.example',
       'SIZE 1',
@@ -82,7 +82,7 @@ describe('replies', () => {
     ['250-ok\r\n', true],
     ['hello\r\n', true],
     ['250 ok\r\n', false],
-  ])('knows after %j whether more must come', (bytes, isWithin) => {
+  ])('knows after %j whether more must arrive', (bytes, isWithin) => {
     expect(read(bytes).isWithinReply).toBe(isWithin);
   });
 });
@@ -111,14 +111,14 @@ describe('a line that is not a reply', () => {
     expect(garbage).toEqual(['"garbage"']);
   });
 
-  it('is quoted only in part when it is long', () => {
+  it('is quoted only in part if it is long', () => {
     const quoted = (length: number) => read(`${'x'.repeat(length)}\r\n`).garbage[0];
     expect(quoted(60)).toBe(`"${'x'.repeat(60)}"`);
     expect(quoted(61)).toBe(`"${'x'.repeat(60)}..."`);
   });
 });
 
-describe('a reply without an end', () => {
+describe('an incomplete reply', () => {
   it.each([
     ['', undefined],
     ['2', 200],
@@ -144,7 +144,7 @@ describe('a reply without an end', () => {
 });
 
 describe('limits', () => {
-  it('a line is cut to what is kept, and its code counts', () => {
+  it('a line is cut to the limit, and its code counts', () => {
     const line = (bytes: number): string => `550 5.1.1 ${'x'.repeat(bytes - 10)}`;
     const kept = MAX_LINE_BYTES - 4;
     for (const bytes of [MAX_LINE_BYTES, MAX_LINE_BYTES + 1, 100_000]) {
@@ -154,7 +154,7 @@ describe('limits', () => {
     }
   });
 
-  it('lines are kept up to a size, and the code of the last counts', () => {
+  it('lines are kept up to the limit, and the code of the last one counts', () => {
     const reply = (lines: number): string => `${'250-x\r\n'.repeat(lines - 1)}250 PIPELINING\r\n`;
     expect(read(reply(130)).replies[0]?.lines).toHaveLength(130);
     expect(read(reply(130)).replies[0]?.lines.at(-1)).toBe('PIPELINING');
@@ -163,7 +163,7 @@ describe('limits', () => {
     expect(long?.reply.text.length).toBeLessThanOrEqual(MAX_KEPT_CHARACTERS + MAX_LINE_BYTES);
   });
 
-  it('a reply as long as allowed is read, one byte more is a fault that leaves its first code', () => {
+  it('a reply of the maximum length is parsed, and one more byte is a fault that leaves its first code', () => {
     const line = (bytes: number): string => `250 ${'x'.repeat(bytes - 4)}`;
     expect(read(line(MAX_REPLY_BYTES), '\r\n').fault).toMatch(/longer than 1048576/);
     expect(read(line(MAX_REPLY_BYTES), '\n').replies).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('limits', () => {
   });
 });
 
-describe('wherever the network cuts the stream, the replies are the same:', () => {
+describe('chunks of the stream do not affect the replies', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '250 ok',
@@ -210,7 +210,7 @@ describe('wherever the network cuts the stream, the replies are the same:', () =
     );
   });
 
-  it('also one byte at a time, and where a reply grows too long', () => {
+  it('byte by byte, and at the limit of a reply', () => {
     const bytes = Buffer.from('250-a\r\n251 b\r\nhm\r\n354 \u00fc\r\n550-5.1.1 x\r\n550 5.1.1 y\r\n25');
     expect(read(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(read(bytes));
     const flood = Buffer.from(`${'250-x\r\n'.repeat(149_796)}4510000\r\n`);

@@ -1,51 +1,54 @@
-/** Bytes of a line that are kept (RFC 5321 4.5.3.1.5 asks for 512; real servers exceed that). The rest is read and dropped. */
+/**
+ * Bytes of a line that are kept (RFC 5321 section 4.5.3.1.5 requires 512; real servers exceed that). The rest is read
+ * and dropped.
+ */
 export const MAX_LINE_BYTES = 2_048;
-/** Characters of a reply that are kept, which EHLO needs in full. Further lines are read and dropped. */
+/** Characters of a reply that are kept, because EHLO needs all lines. Further lines are read and dropped. */
 export const MAX_KEPT_CHARACTERS = 64 * 1024;
-/** Most bytes of one reply, line ends included; a server that sends more never comes to an end. */
+/** Largest reply, in bytes including line endings; a server that sends more would never finish. */
 export const MAX_REPLY_BYTES = 1024 * 1024;
 
-/** What a server answered to one command (RFC 5321 4.2). */
+/** A server's reply to one command (RFC 5321 section 4.2). */
 export interface Reply {
-  /** 200 to 599: that of the last line. */
+  /** 200 to 599; the code of the last line. */
   readonly code: number;
-  /** The text of its lines, joined by a space; free of control characters. */
+  /** The text of its lines, joined by spaces and without control characters. */
   readonly text: string;
-  /** The enhanced status code of RFC 2034 at the start of a line ('5.1.1') when its class agrees with the code. */
+  /** The enhanced status code of RFC 2034 at the start of a line ('5.1.1'), if its class matches the code. */
   readonly enhanced: string | undefined;
 }
 
-/** A reply together with the texts of its single lines, which EHLO needs. */
+/** A reply with the texts of its lines, which EHLO needs. */
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Why the reply has no end, where it was taken by its beginning. */
+  /** Why the reply is incomplete, if it was interpreted by its start. */
   readonly cutShort?: string;
 }
 
-/** Told of what a parser reads, in order. */
+/** Receives what a parser reads, in order. */
 export interface ReplyEvents {
   onReply(heard: HeardReply): void;
-  /** A line where a reply should begin that is none; it is kept as the first line of the reply that follows. */
+  /** Receives a line that should start a reply but is invalid; it is kept as the first line of the next reply. */
   onGarbage(line: string): void;
 }
 
-/** Turns a stream of bytes into replies, the same ones however the network cuts the stream. */
+/** Parses a stream of bytes into replies, regardless of how the stream is split into chunks. */
 export interface ReplyParser {
-  /** Takes what came from the server. Returns why nothing more can be read, once that is so. */
+  /** Parses data from the server. Returns why nothing more can be read, once that is the case. */
   push(chunk: Buffer): string | undefined;
-  /** The reply that has begun, by the first code in it; undefined when none has, or its code is not complete. */
+  /** Returns the incomplete reply by its first code; undefined if there is none, or the code is incomplete. */
   begun(): HeardReply | undefined;
-  /** True in the middle of a reply. */
+  /** Returns whether a reply is incomplete. */
   isWithinReply(): boolean;
 }
 
 /**
- * A code stands at the start of a line, behind nothing but spaces and bytes that are not ASCII. Whatever follows it other
- * than a hyphen ends the reply: servers write spaces, tabs, and nothing at all.
+ * A code at the start of a line, after spaces and non-ASCII bytes only. Anything but a hyphen after the code ends the
+ * reply: servers send spaces, tabs, or nothing.
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
-/** A line that has not come further than its code: any 2xx is a yes. */
+/** A line that ends within its code; any 2xx is positive. */
 const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
 const BLANK = /^[^\x21-\x7e]*$/;
 const ENHANCED_STATUS = /^([245])\.\d{1,3}\.\d{1,3}(?=\s|$)/;
@@ -54,14 +57,15 @@ const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * A parser for the replies of one connection. It reads on whatever a line looks like, since the code of the last one is
- * what counts (RFC 5321 4.2.1): too long lines are cut, too many dropped, and a bare line feed ends a line too.
+ * Creates a parser for the replies of one connection. It accepts lines in any form, because only the code of the last
+ * one matters (RFC 5321 section 4.2.1): long lines are cut, excess lines are dropped, and a bare line feed also ends a
+ * line.
  */
 export function createReplyParser(events: ReplyEvents): ReplyParser {
   let rest = '';
   let lines: string[] = [];
   let keptCharacters = 0;
-  /** Bytes of the reply before `rest`, and of `rest` as it came. */
+  /** Bytes of the reply before `rest`, and original bytes of `rest`. */
   let [bytes, restBytes] = [0, 0];
   let firstCode: number | undefined;
   let isWithin = false;
@@ -92,7 +96,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     events.onReply(heard);
   }
 
-  /** Adds a piece of a line, up to the size of a reply; false when that is exceeded. */
+  /** Adds a part of a line, up to the limit of a reply. Returns false if the limit is exceeded. */
   function extend(piece: string): boolean {
     const room = MAX_REPLY_BYTES - bytes - restBytes;
     const taken = piece.length <= room ? piece : piece.slice(0, room);
@@ -103,7 +107,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
 
   return {
     push(chunk) {
-      // One conversion for all that came: with pipelining, three replies usually arrive together.
+      // Converts all data at once: with pipelining, three replies usually arrive together.
       const text = chunk.toString('latin1');
       let start = 0;
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -125,7 +129,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
   };
 }
 
-/** The code of a line that has no end yet. */
+/** Returns the code of an incomplete line. */
 function codeOf(rest: string): number | undefined {
   const code = REPLY_LINE.exec(rest)?.[1] ?? BEGUN_YES.exec(rest)?.[1]?.padEnd(3, '0');
   return code === undefined ? undefined : Number(code);
@@ -136,7 +140,7 @@ function toReply(code: number, lines: readonly string[]): HeardReply {
   return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }
 
-/** RFC 2034 4: the class of the enhanced code must be that of the reply; one that contradicts it says nothing. */
+/** RFC 2034 section 4: the class of the enhanced code must match that of the reply; a contradicting one is ignored. */
 function enhancedStatusOf(code: number, lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const match = ENHANCED_STATUS.exec(line);
@@ -145,7 +149,9 @@ function enhancedStatusOf(code: number, lines: readonly string[]): string | unde
   return undefined;
 }
 
-/** Replies go into the database and onto screens: UTF-8 where it is, and no control characters (NUL above all). */
+/**
+ * Makes text safe for the database and for screens: decodes UTF-8, and replaces control characters (especially NUL).
+ */
 function readable(latin1: string): string {
   if (!NOT_PRINTABLE_ASCII.test(latin1)) return latin1;
   return Buffer.from(latin1, 'latin1').toString('utf8').replaceAll(CONTROL_CHARACTERS, ' ');

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the local address cannot be used',
 };
 
-/** What went wrong with a socket, in words that fit into a sentence for a sender of mail. */
+/** Returns the reason of a socket error in words that fit into a sentence for senders. */
 export function failureSentence(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || error.message;
@@ -16,13 +16,13 @@ export function failureSentence(error: Error): string {
 
 const MAX_REPLY_CHARACTERS = 1_000;
 
-/** What a server said, for a sentence: code and text, which is cut where it is very long. */
+/** Returns a server's reply for use in a sentence: code and text, cut if very long. */
 export function replyWords({ code, text }: { readonly code: number; readonly text: string }): string {
   const shown = text.length > MAX_REPLY_CHARACTERS ? `${text.slice(0, MAX_REPLY_CHARACTERS).toWellFormed()}...` : text;
   return `${code} ${shown}`;
 }
 
-/** A duration in words: '300 s', '0.2 s'. */
+/** Returns a duration in words: '300 s', '0.2 s'. */
 export function seconds(durationMs: number): string {
   return `${durationMs / 1_000} s`;
 }

@@ -1,23 +1,21 @@
-/**
- * How long each step may take in all, in milliseconds. A peer that sends a byte now and then does not extend them.
- */
+/** Total time of each step, in milliseconds. A peer that sends single bytes does not extend it. */
 export interface SmtpTimeouts {
-  /** TCP connection; and once more for a TLS handshake. */
+  /** TCP connection, and the same again for a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
-  /** The answer to each of EHLO, STARTTLS, AUTH, MAIL and RCPT. */
+  /** Reply to each of EHLO, STARTTLS, AUTH, MAIL and RCPT. */
   readonly commandMs: number;
-  /** The answer to DATA. */
+  /** Reply to DATA. */
   readonly dataMs: number;
-  /** The taking of one block of the mail by the server. */
+  /** Sending of one block of the message. */
   readonly blockMs: number;
-  /** The answer to the final dot. A short one makes duplicates. */
+  /** Reply to the final dot. A short timeout causes duplicates. */
   readonly dotMs: number;
-  /** The whole life of a connection, whatever it is used for; only the answer to a final dot may come after it. */
+  /** Total lifetime of a connection; only the reply to a final dot may arrive later. */
   readonly sessionMs: number;
 }
 
-/** The client's timeouts of RFC 5321 4.5.3.2, with a cap on the session. */
+/** Client timeouts of RFC 5321 section 4.5.3.2, with a limit for the session. */
 export const RFC_TIMEOUTS: SmtpTimeouts = {
   connectMs: 60_000,
   greetingMs: 5 * 60_000,

@@ -8,13 +8,13 @@ import { failureSentence, seconds } from './sentences.ts';
 import { certificateWords, codeInWords, NAME_MISMATCH } from '../base/tls-words.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
-/** A handshake that failed, in a sentence. */
+/** A failed handshake, as a sentence. */
 export interface TlsFault {
   readonly tlsFault: string;
   readonly failure: TlsFailure;
 }
 
-/** A socket with TLS, and what was wrong with its certificate where that was only to be reported. */
+/** A socket with TLS, and the problem with its certificate if it is only reported. */
 export interface SecuredSocket {
   readonly socket: TLSSocket;
   readonly failure: TlsFailure | undefined;
@@ -25,8 +25,8 @@ const MIN_VERSION = 'TLSv1.2';
 const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 /**
- * Puts TLS on a connected socket, within the given total time. The name goes along (SNI); the certificate is judged when
- * the target asks for it, before anything is written. On a fault the socket is destroyed. Never rejects.
+ * Starts TLS on a connected socket, within the given total time. Sends the host name (SNI), and verifies the
+ * certificate if the target requires it, before anything is written. Destroys the socket on a fault. Never rejects.
  */
 export function startTls(
   socket: Socket,
@@ -34,14 +34,14 @@ export function startTls(
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
 ): Promise<SecuredSocket | TlsFault> {
   const { withinMs } = options;
-  // What happens to the socket below is reported by the one above as well.
+  // Errors of this socket are also reported by the TLS socket.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });
     const fail = (tlsFault: string, failure: TlsFailure = 'validation-failure'): void => {
       clearTimeout(timer);
       secured.destroy();
-      // An error that comes after the first says nothing new.
+      // Only the first error matters.
       secured.on('error', () => {});
       resolve({ tlsFault, failure });
     };
@@ -59,14 +59,14 @@ export function startTls(
   });
 }
 
-/** Protocol and cipher of a secured socket: 'TLSv1.3 TLS_AES_256_GCM_SHA384'. */
+/** Returns protocol and cipher of a secured socket: 'TLSv1.3 TLS_AES_256_GCM_SHA384'. */
 export function describeTls(socket: TLSSocket): string {
   return `${socket.getProtocol() ?? 'TLS'} ${socket.getCipher().name}`;
 }
 
 /**
- * Why a certificate (DER) is for none of the names; undefined when it is for one. Only its alternative names count (RFC 8461
- * 4.1), and '*.' in one is a single label (RFC 6125 6.4.3).
+ * Returns why a certificate (DER) matches none of the names; undefined if it matches one. Only alternative names are
+ * used (RFC 8461 section 4.1), and '*.' stands for a single label (RFC 6125 section 6.4.3).
  */
 export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
   const parsed = new X509Certificate(certificate);
@@ -79,7 +79,7 @@ function connectionOptions(target: SmtpTarget, trusted: readonly string[] | unde
   const serverName = certificateNames?.[0] ?? host;
   return {
     host,
-    // RFC 6066 3: literal addresses are not permitted in SNI.
+    // RFC 6066 section 3: IP addresses are not permitted in SNI.
     ...(isIP(serverName) === 0 && { servername: serverName }),
     rejectUnauthorized: verifyTls && !dane,
     ...(certificateNames && { checkServerIdentity: (_host, { raw }) => certificateNameFault(raw, certificateNames) }),
@@ -111,24 +111,24 @@ function presentedBy(socket: TLSSocket): PresentedChain | undefined {
   return [leaf, ...others];
 }
 
-/** In the words of RFC 8460 4.3; undefined when the certificate is as it should be. */
+/** Returns the failure in the terms of RFC 8460 section 4.3; undefined if the certificate is valid. */
 function failureOf(socket: TLSSocket): TlsFailure | undefined {
-  // Node sets it, to the code of the error, before it gives up on a certificate or goes on without; its type says Error.
+  // Node sets the error's code here, before it rejects or ignores a certificate, although its type is Error.
   const code = String(socket.authorizationError ?? '');
   if (code === '' || code === 'null') return undefined;
   if (code === NAME_MISMATCH) return 'certificate-host-mismatch';
   return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
 }
 
-/** Why a handshake with a host failed, as a sentence for senders of mail. */
+/** Returns why a handshake with a host failed, as a sentence for senders. */
 function handshakeSentence(error: NodeJS.ErrnoException, socket: TLSSocket, host: string): string {
-  // Node sets it before it gives up on a certificate.
+  // Node sets this before it rejects a certificate.
   if (!socket.authorizationError) return `the TLS handshake failed: ${handshakeWords(error)}`;
   const words = certificateWords(error, host) ?? `it cannot be verified (${codeInWords(error.code ?? '')})`;
   return `the TLS certificate of ${host} is not valid: ${words}`;
 }
 
-/** OpenSSL keeps its reason apart from the trace of its source that the message is. */
+/** Returns the reason of a handshake error; OpenSSL's message also contains a source trace. */
 function handshakeWords(error: NodeJS.ErrnoException & { readonly reason?: string }): string {
   if (error.reason) return error.reason;
   return error.code?.startsWith('ERR_') ? codeInWords(error.code) : failureSentence(error);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createTranscript, MAX_CONVERSATION_CHARACTERS } from './transcript.ts';
 
-/** A clock that stands still. */
+/** A clock that never advances. */
 const still = (): number => 0;
 
-it('the time that goes by is noted between the lines, in whole milliseconds that add up', () => {
+it('elapsed time is noted between the lines, in whole milliseconds that add up', () => {
   let nowMs = 100;
   const transcript = createTranscript('', () => nowMs);
   for (const [passedMs, line] of [
@@ -19,14 +19,14 @@ it('the time that goes by is noted between the lines, in whole milliseconds that
   expect(transcript.text()).toBe('(+34 ms)\n> EHLO a\n(+1 ms)\n> MAIL\n> RCPT\n(+1000 ms)\n> DATA\n');
 });
 
-it('both sides are noted line by line', () => {
+it('both sides are recorded line by line', () => {
   const transcript = createTranscript('(reused connection)\n', still);
   transcript.said('RCPT TO:<b@x.example>');
   transcript.heard({ reply: { code: 550, text: 'no such user', enhanced: undefined }, lines: ['no such', 'user'] });
   expect(transcript.text()).toBe('(reused connection)\n> RCPT TO:<b@x.example>\n< 550-no such\n< 550 user\n');
 });
 
-it('what is hidden is shown by neither side', () => {
+it('hidden text is not shown for either side', () => {
   const transcript = createTranscript('', still);
   transcript.hide('');
   transcript.hide('hunter2');
@@ -36,7 +36,7 @@ it('what is hidden is shown by neither side', () => {
   expect(transcript.conceal('hunter2!')).toBe('***!');
 });
 
-it('a conversation as long as allowed is kept, a longer one loses its middle', () => {
+it('a conversation up to the limit is kept, and a longer one loses its middle', () => {
   const full = createTranscript('x'.repeat(MAX_CONVERSATION_CHARACTERS), still);
   expect(full.text()).toHaveLength(MAX_CONVERSATION_CHARACTERS);
   const over = createTranscript(`first${'x'.repeat(MAX_CONVERSATION_CHARACTERS)}`, still);

@@ -10,23 +10,23 @@ const MAX_WHY_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
 
 /**
- * What both sides said, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)' says that so much time
- * went by between the lines around it, or since the beginning; less than a millisecond is not noted.
+ * A record of both sides of a conversation, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)'
+ * shows the time between the lines around it, or since the start; less than a millisecond is not shown.
  */
 export interface Transcript {
-  /** Notes what we said. */
+  /** Records a line that we sent. */
   said(line: string): void;
   heard(reply: HeardReply): void;
-  /** Notes something about the conversation. */
+  /** Records a note about the conversation. */
   note(line: string): void;
-  /** From now on this text is shown as '***' wherever it occurs, since a server may repeat a password. */
+  /** Shows this text as '***' from now on, because a server may repeat a password. */
   hide(secret: string): void;
-  /** A text without what is hidden. */
+  /** Returns a text with hidden parts replaced. */
   conceal(text: string): string;
   text(): string;
 }
 
-/** A transcript that begins with the given text, and now; `nowMs` is monotonic. */
+/** Creates a transcript that starts now with the given text; `nowMs` is monotonic. */
 export function createTranscript(beginning: string, nowMs: () => number = () => performance.now()): Transcript {
   let text = beginning;
   let notedMs = nowMs();
@@ -65,8 +65,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * A session that failed, as a conversation goes on behind it: what was said, who it was, and why it failed after `tookMs`
- * in all, so that the times of what follows are right.
+ * Returns a failed session in the form in which other conversations follow it: the conversation, the server, and why
+ * the session failed after `tookMs` in total, so that later times are correct.
  */
 export function failedSession(
   conversation: string,
@@ -75,17 +75,17 @@ export function failedSession(
 ): string {
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
-  // A reply of several lines is quoted in one: a line of its own would be ours.
+  // A reply with several lines is quoted in a single line, because other lines would look like ours.
   const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }
 
-/** Conversations with one server after the other. */
+/** Joins the conversations with several servers. */
 export function joinedConversations(...conversations: readonly string[]): string {
   return withoutMiddle(conversations.join(''), MAX_CONVERSATIONS_CHARACTERS);
 }
 
-/** The beginning says whom we talked to, the end how it went. */
+/** Cuts the middle of a text: its start shows the server, and its end the result. */
 function withoutMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = (maxCharacters - GAP.length) >> 1;

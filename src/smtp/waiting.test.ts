@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { createWaiting } from './waiting.ts';
 
-/** The two ends of a connection. */
+/** Returns both ends of a connection. */
 async function ends(): Promise<readonly [Socket, Socket]> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -19,7 +19,7 @@ function standStill(ms: number): void {
   while (performance.now() < until);
 }
 
-it('hears at its end what had arrived while the process stood still', async () => {
+it('reads data that arrived while the process was suspended before it times out', async () => {
   const [near, far] = await ends();
   const waiting = createWaiting();
   let isHeard = false;
@@ -36,7 +36,7 @@ it('hears at its end what had arrived while the process stood still', async () =
   far.destroy();
 });
 
-it('ends at its time when nothing comes, and at once when it is over already', async () => {
+it('times out if nothing arrives, and returns immediately if the deadline has passed', async () => {
   const waiting = createWaiting();
   expect(await waiting.until(() => false, performance.now() + 20)).toBe(false);
   expect(await waiting.until(() => false, performance.now() - 1)).toBe(false);

@@ -1,12 +1,12 @@
-/** One waiter for a condition that events bring about. */
+/** A waiter for a condition that depends on events. */
 export interface Waiting {
-  /** Resolves with true once the condition holds; with false at `endsAt`, on the clock of `performance.now()`. */
+  /** Resolves with true when the condition is met; with false at `endsAt`, on the clock of `performance.now()`. */
   until(isDone: () => boolean, endsAt: number): Promise<boolean>;
-  /** Makes the waiter look at its condition again. */
+  /** Makes the waiter check its condition again. */
   wake(): void;
 }
 
-/** A place for one waiter at a time. */
+/** Creates a waiting point for one waiter at a time. */
 export function createWaiting(): Waiting {
   let wake: (() => void) | undefined;
 
@@ -15,7 +15,8 @@ export function createWaiting(): Waiting {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) {
-          // After a pause of the whole process timers come before what has long arrived: that is heard first.
+          // After a pause of the whole process, timers fire before older data is read; this lets the data be read
+          // first.
           await new Promise((resolve) => setImmediate(resolve));
           return isDone();
         }

@@ -4,55 +4,60 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** The dialogue cannot go on, and why, in a sentence. */
+/** The reason why the dialogue cannot continue, as a sentence. */
 export interface WireFault {
   readonly fault: string;
 }
 
-/** A socket that is written commands to and heard replies from, in step. All waiting has a total deadline. */
+/** A socket that commands are written to and replies are read from, in step. Every wait has a total deadline. */
 export interface Wire {
-  /** Why nothing more can come of this connection; replies that arrived before may still be heard. */
+  /** Why nothing more can be done with this connection; earlier replies can still be read. */
   readonly broken: string | undefined;
-  /** True when the session's time has run out. */
+  /** True if the session's time limit has passed. */
   readonly isOver: boolean;
-  /** True when a reply can be heard without waiting. */
+  /** True if a reply can be read without waiting. */
   readonly hasReply: boolean;
-  /** Writes what will be answered by that many replies. The parts go out together. */
+  /** Writes commands that get this number of replies. The parts are sent together. */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
-  /** The next reply, to what `what` names; a fault when none can come, and the wire breaks when none came in time. */
+  /**
+   * Returns the next reply, which answers the command named `what`; a fault if none can arrive. If none arrives in
+   * time, the wire breaks.
+   */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
   /**
-   * The reply to a mail whose end was just written. The end of the session's time does not cut the waiting short, and lines
-   * that are out of order are passed over. A reply that has no end, because the server hangs up, falls silent or never
-   * stops, is taken by its first code: the server has the mail, and a second copy is worse than a short reply.
+   * Returns the reply to a message whose end was just written. The session limit does not end the wait, and unexpected
+   * lines are ignored. If the reply is incomplete, because the server closes the connection, stops responding or never
+   * finishes, its first code counts: the server has the message, and a duplicate is worse than a short reply.
    */
   hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
-  /** Writes a block and waits until the system has taken it or a reply came; the wire breaks when neither did in time. */
+  /**
+   * Writes a block and waits until the system has accepted it or a reply has arrived; the wire breaks if neither
+   * happens in time.
+   */
   pass(block: Buffer, withinMs: number): Promise<void>;
-  /** Gives the socket away; the wire is broken from then on. */
+  /** Hands the socket over; the wire is broken from then on. */
   release(): Socket;
-  /** Closes at once. */
   destroy(): void;
 }
 
-/** The end of everything that happens on a wire but the answer to a final dot. */
+/** The time limit of everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
   /** On the clock of `performance.now()`. */
   readonly endsAt: number;
   readonly totalMs: number;
 }
 
-/** Tells a fault from a reply. */
+/** Returns whether the result is a fault instead of a reply. */
 export function isWireFault(heard: HeardReply | WireFault): heard is WireFault {
   return 'fault' in heard;
 }
 
-/** A wire over a connected socket, which belongs to it from now on. */
+/** Creates a wire over a connected socket, which it owns from then on. */
 export function createWire(socket: Socket, session: SessionLimit): Wire {
   const waiting = createWaiting();
   const inbox = createReplyInbox(socket, () => waiting.wake());
 
-  /** Waits for the condition, but not past the earlier of the step's own end and that of the session. */
+  /** Waits for the condition until the deadline of the step or the session, whichever is earlier. */
   async function within(stepMs: number, isDone: () => boolean, failure: string): Promise<void> {
     const endsAt = performance.now() + stepMs;
     if (endsAt <= session.endsAt) return until(endsAt, isDone, `${failure} within ${seconds(stepMs)}`);

@@ -283,7 +283,7 @@ describe('a contact enters the automation of a campaign', () => {
       { opens: 1 },
     ]);
     expect(await inside(opens)).toEqual(['p0']);
-    expect(lines.join()).toContain('Listener failed for opens and clicks');
+    expect(lines.join()).toContain('Open and click listener failed');
   });
 
   it('and one that met another transaction is told again, with the visit kept', async () => {

@@ -324,7 +324,7 @@ describe('PATCH /automations/{id}', () => {
     const change = { trigger_type: 'open_campaign', trigger_campaign_id: mail.campaign_id };
     expect(await ann.call('PATCH', `${PATH}/${one.id}`, change)).toMatchObject({
       status: 422,
-      body: { errors: { trigger_campaign_id: [expect.stringContaining('no contacts could enter')] } },
+      body: { errors: { trigger_campaign_id: [expect.stringContaining('contacts could never enter')] } },
     });
     expect((await ann.call('PATCH', `${PATH}/${other.id}`, change)).status).toBe(200);
   });

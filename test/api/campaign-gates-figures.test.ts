@@ -258,7 +258,7 @@ describe('the optimized mode', () => {
     const on = await chief.call('PATCH', path, { optimized: true });
     expect(on.body.gates.find(({ gate }: { gate: string }) => gate === 'optimized')).toMatchObject({
       is_holding: true,
-      reason: 'The operator turned it on.',
+      reason: 'The operator turned on optimized mode.',
     });
     expect(await isOptimized(gates, account)).toBe(true);
   });

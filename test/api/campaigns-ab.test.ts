@@ -148,7 +148,8 @@ describe('a test of variants', () => {
     const { id } = await due({ contacts: 2, share: 100, variants: 3 });
     sender.run();
     expect(await campaignIn(db, id, 'draft')).toMatchObject({
-      fault: 'The campaign tests 3 variants with only 2 contacts. Remove variants or send it to more contacts.',
+      fault:
+        'The campaign tests 3 variants but has only 2 recipients. Remove variants, or send the campaign to more contacts.',
     });
   });
 

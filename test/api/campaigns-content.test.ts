@@ -359,7 +359,7 @@ describe('a campaign that cannot be sent', () => {
     const refusal = {
       code: 'validation_error',
       details: {
-        errors: { html: [expect.stringMatching(/^is too large: the encoded email has 2\d,\d{3},\d{3} bytes/)] },
+        errors: { html: [expect.stringMatching(/^is too large\. The encoded email has 2\d,\d{3},\d{3} bytes/)] },
       },
     };
     await expect(contents.require(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject(refusal);

@@ -300,7 +300,7 @@ describe('POST /campaigns/:id/send', () => {
       await setState(id, state, ', scheduled_at = now()');
       const before = await rowOf(id);
       const { body, status } = await ann.call('POST', `${PATH}/${id}/send`);
-      expect([status, body.message]).toEqual([409, expect.stringContaining('already.')]);
+      expect([status, body.message]).toEqual([409, expect.stringContaining('Only drafts can be sent')]);
       expect(await rowOf(id)).toEqual(before);
     },
   );

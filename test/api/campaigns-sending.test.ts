@@ -182,7 +182,7 @@ describe('a campaign that cannot be sent', () => {
     [
       'of which what it excludes was deleted',
       { excluded_list_ids: [999_999_999] },
-      'excludes objects that have been deleted',
+      'excludes lists, tags or segments that have been deleted',
     ],
     ['that nobody would get', { engaged_only: true }, 'has no recipients'],
   ])('%s is a draft again and says why, and left nothing behind', async (what, columns, words) => {

@@ -95,7 +95,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     const client = await clientOf(version);
     const unverified = await client.emails.send({ ...MAIL, from: 'a@unverified.example' });
     expect(unverified).toMatchObject({ data: null, error: { name: 'domain_not_verified', statusCode: 403 } });
-    expect(unverified.error?.message).toMatch(/ Add it in the dashboard under Domains/);
+    expect(unverified.error?.message).toMatch(/ Add the domain in the dashboard under Domains/);
     const missing = await client.emails.get('tm_019a0000000070008000000000000000');
     expect(missing).toMatchObject({
       data: null,
@@ -268,7 +268,9 @@ describe('npm resend', () => {
     const refused = {
       name: 'validation_error',
       statusCode: 422,
-      message: expect.stringMatching(/^Scheduled emails are not supported\. Send the request when the email is due/),
+      message: expect.stringMatching(
+        /^Scheduled emails are not supported\. Send the request when the email should be sent/,
+      ),
     };
     expect((await client.emails.update({ id, scheduledAt: '2030-01-01T00:00:00Z' })).error).toMatchObject(refused);
     expect((await client.emails.cancel(id)).error).toMatchObject(refused);

@@ -116,7 +116,7 @@ describe('row 36, POST /contact-fields', () => {
     });
     expect([status, body.errors]).toEqual([
       422,
-      { label: ['cannot be added: the account already has 200 fields, which is the maximum.'] },
+      { label: ['cannot be added, because the account already has 200 fields, which is the maximum.'] },
     ]);
   });
 });

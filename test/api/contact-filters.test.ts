@@ -348,15 +348,15 @@ describe('a filter of JSON', () => {
 
   it('takes texts for numbers, one value for a list, and each id once', () => {
     expect(parsed({ in_list_ids: '7', tag_ids: [1, '1', '2'], not_tag_ids: 3, opened_campaign_id: '9' })).toEqual({
-      inListIds: [7],
-      tagIds: [1, 2],
-      notTagIds: [3],
-      openedCampaignId: 9,
+      in_list_ids: [7],
+      tag_ids: [1, 2],
+      not_tag_ids: [3],
+      opened_campaign_id: 9,
     });
     expect(parsed({ unsubscribed: 1, never_sent: '1', never_opened: 'true', never_clicked: 0 })).toEqual({
-      isUnsubscribed: true,
-      neverSent: true,
-      neverOpened: true,
+      unsubscribed: true,
+      never_sent: true,
+      never_opened: true,
     });
   });
 

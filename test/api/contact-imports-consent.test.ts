@@ -285,7 +285,9 @@ describe('a column about consent', () => {
     expect(await imported(file, { mapping: ['email', 'ignore'] })).toEqual({ in: 'active', out: 'active' });
     const { start } = await ready(file);
     expect((await start({ mapping: ['email'] })).body.errors).toEqual({
-      'mapping.1': ['must be set: the column active seems to contain consent. If it does not, use `ignore`.'],
+      'mapping.1': [
+        'must be set, because the column active seems to contain consent. If it does not contain consent, use `ignore`.',
+      ],
     });
   });
 

@@ -224,7 +224,7 @@ describe('a file of contacts', () => {
       '6,yesterday,must be a date like 2026-01-31 or 2026-01-31 08:15:00.,created_at',
       '6,soon,must be a date like 2026-01-31.,Birthday',
       '7,2999-01-01,must not be in the future.,created_at',
-      expect.stringMatching(/^8,x+,has a name with more than 191 characters\.,tags$/),
+      expect.stringMatching(/^8,x+,contains a name with more than 191 characters\.,tags$/),
       expect.stringMatching(/^9,'=cmd\|x@,/),
     ]);
     const contacts = await ann.contacts();
@@ -285,7 +285,7 @@ describe('a file of contacts', () => {
         known: 2,
         rejected: 1,
         fault:
-          'The import stopped at line 7 because the plan’s limit of 3 contacts was reached. Contacts imported so far are kept.',
+          'The import stopped at line 7, because the account reached the plan’s limit of 3 contacts. Contacts imported so far are kept.',
       });
       expect(await ann.counts()).toMatchObject({ contacts: 3, counter: 3, stats: 3 });
     } finally {

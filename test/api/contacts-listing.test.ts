@@ -276,7 +276,7 @@ describe('pages of many', () => {
   const listing = () => createContactPages({ db: app.installation.db, clock: { now: () => nowMs } });
 
   /** Few and all of them old, so that whoever looks from the newest on looks at all. */
-  const OLD = { all: [{ lastSentBefore: new Date('2020-01-01') }] };
+  const OLD = { all: [{ last_sent_before: new Date('2020-01-01') }] };
   const OLD_CONTACTS = 8_000;
 
   beforeAll(async () => {
@@ -296,7 +296,7 @@ describe('pages of many', () => {
 
   it('are the same read one after the other, or jumped to', async () => {
     const pages = listing();
-    const sent = { all: [{ lastSentAfter: new Date('2018-01-01') }] };
+    const sent = { all: [{ last_sent_after: new Date('2018-01-01') }] };
     for (const filter of [{ all: [] }, sent]) {
       for (const page of [1, 2, 3, 300, 301, 302, 4, 599, 600]) {
         const { ids, total } = await pages.find(accountId, filter, { page, perPage: 100 });
@@ -317,7 +317,9 @@ describe('pages of many', () => {
 
   it('are of what was counted and found for the first one, for 20 seconds', async () => {
     const pages = listing();
-    const few = { all: [{ lastSentBefore: new Date('2020-01-01'), createdBefore: new Date('2026-01-01T00:01:00Z') }] };
+    const few = {
+      all: [{ last_sent_before: new Date('2020-01-01'), created_before: new Date('2026-01-01T00:01:00Z') }],
+    };
     const find = async (page: number) => pages.find(accountId, few, { page, perPage: 50 });
     expect((await find(1)).total).toBe(179);
     await run(`update contact_stat set last_sent_at = '2026-01-02' where account_id = $1 and contact_id = 100`, [

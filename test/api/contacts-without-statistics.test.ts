@@ -83,14 +83,14 @@ const filtersOf = ({ list, tag }: Planted): [string, ContactFilter][] => [
   ['words', { query: 'reader planted' }],
   ['the beginning of a word', { query: 're' }],
   ['a word that nobody has', { query: 'nobody' }],
-  ['a list', { inListIds: [list] }],
-  ['no list', { notInListIds: [list] }],
-  ['lists and no tags', { inListIds: [list, list + 1], notTagIds: [tag, tag + 1] }],
-  ['a tag', { tagIds: [tag] }],
-  ['words, a list and no tag', { query: 'reader', inListIds: [list], notTagIds: [tag] }],
+  ['a list', { in_list_ids: [list] }],
+  ['no list', { not_in_list_ids: [list] }],
+  ['lists and no tags', { in_list_ids: [list, list + 1], not_tag_ids: [tag, tag + 1] }],
+  ['a tag', { tag_ids: [tag] }],
+  ['words, a list and no tag', { query: 'reader', in_list_ids: [list], not_tag_ids: [tag] }],
   ['a status and words', { status: 'active', query: 'planted' }],
-  ['who opened', { openedCampaignId: CAMPAIGN, query: 'planted' }],
-  ['who did not open', { notOpenedCampaignId: CAMPAIGN }],
+  ['who opened', { opened_campaign_id: CAMPAIGN, query: 'planted' }],
+  ['who did not open', { not_opened_campaign_id: CAMPAIGN }],
 ];
 
 const NO_GROUPS = { lists: [], tags: [], segments: [] };
@@ -154,7 +154,7 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
 
   it('has them frozen so for a bulk action', async () => {
     const freezing = { accountId: mine().accountId, actionId: 1, most: 2 * CONTACTS, exactly: undefined };
-    const filter = { all: [{ query: 'reader planted', inListIds: [mine().list] }] };
+    const filter = { all: [{ query: 'reader planted', in_list_ids: [mine().list] }] };
     await expectLittleWork('frozen', (db) => db.transaction((tx) => freezeMatching(tx, freezing, filter, NOW)));
   });
 

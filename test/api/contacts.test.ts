@@ -320,7 +320,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
     });
     expect([status, body.errors]).toEqual([
       422,
-      { email: ['cannot be changed. Add a contact with the new address instead.'] },
+      { email: ['cannot be changed. Add another contact with the new address instead.'] },
     ]);
     expect((await person.call('PATCH', `/contacts/${id}`, { email: 'BEA@x.example' })).body.first_name).toBe('');
   });

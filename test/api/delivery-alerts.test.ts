@@ -4,7 +4,7 @@ import {
   noticeDeliveryAlerts,
   openAlerts,
   recordDeliveryAlerts,
-  recordFailedWay,
+  recordFailedRoute,
 } from '../../src/features/sending/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
@@ -153,7 +153,7 @@ describe('the mails about them', () => {
     const failed = { recipient: 'bob@parcel.example', host: 'mx1.parcel.example', reason: 'no \u0000 answer \ud800' };
     const accountId = await account();
     const fail = async (relay?: string): Promise<void> =>
-      test.db.transaction(async (tx) => recordFailedWay(tx, accountId, { ...failed, relay }));
+      test.db.transaction(async (tx) => recordFailedRoute(tx, accountId, { ...failed, relay }));
     for (let no = 0; no < 4; no += 1) await fail();
     expect(await tell()).toEqual([]);
     await fail();
@@ -173,7 +173,7 @@ describe('the mails about them', () => {
   it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
     await passTime('48 hours');
     const reason =
-      'DNS reports that y.example does not accept email, but the name server also reports this for domains that do';
+      'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that do';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
     expect(await tell()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
     expect(told[0]?.text).toMatch(

@@ -144,7 +144,7 @@ describe('row 30, POST /forms', () => {
     );
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(7);
     const refused = answers.find(({ status }) => status === 403);
-    expect(refused?.body.message).toBe('The plan allows 1 form, and the account has 1.');
+    expect(refused?.body.message).toBe('The plan allows 1 form, and the account already has 1.');
     const made = answers.find(({ status }) => status === 201);
     expect((await ann.call('DELETE', `/forms/${made?.body.id}`)).status).toBe(200);
     expect((await ann.call('POST', '/forms', { title: 'News', lists: [list] })).status).toBe(201);

@@ -383,7 +383,7 @@ describe('processing', () => {
     await setAttempts(app.installation.db, 5);
     inbound = await startTestInbound(app.installation);
     expect(await inbound.settled()).toMatchObject([
-      { state: 'unreadable', reason: 'Not processed: the process ended 5 times while reading it' },
+      { state: 'unreadable', reason: 'Not processed: the process ended 5 times while reading the message' },
     ]);
   });
 

@@ -177,7 +177,7 @@ describe('a landing page', () => {
     const { url } = await newPage({ form_id: id, is_published: true });
     await ann.call('DELETE', `/forms/${id}`);
     const { html, status } = await open(url);
-    expect([status, html.includes('Sign-ups are not possible at the moment'), html.includes('<form')]).toEqual([
+    expect([status, html.includes('You cannot sign up at the moment'), html.includes('<form')]).toEqual([
       200,
       true,
       false,

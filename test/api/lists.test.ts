@@ -187,7 +187,7 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect(refused).toEqual({
       status: 409,
       body: {
-        message: 'The list is in use. See usages.',
+        message: 'The list is in use. The `usages` field shows where the list is used.',
         usages: [
           { type: 'form', id: 5, title: 'Sign up' },
           { type: 'landing_page', id: 8, title: 'Home' },

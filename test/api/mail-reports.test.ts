@@ -307,7 +307,7 @@ describe('a mail', () => {
   });
 
   it('that is broken tells why, without a stranger’s control characters', async () => {
-    expect(await take('<feedback>\u0000\u001b[31m')).toMatch(/^It is not well-formed XML: [ -~]+$/);
+    expect(await take('<feedback>\u0000\u001b[31m')).toMatch(/^The report is not well-formed XML: [ -~]+$/);
   });
 
   it('is refused once so many rows came within a day', async () => {
@@ -478,7 +478,7 @@ describe('over SMTP', () => {
       expect((await inbound.settled()).map(({ reason, state }) => [state, reason])).toEqual([
         ['done', expect.any(String)],
         ['done', expect.any(String)],
-        ['unreadable', 'Its root element is not "feedback".'],
+        ['unreadable', 'The root element of the report is not "feedback".'],
       ]);
       const days = { fromDay: day.slice(0, 10), toDay: day.slice(0, 10) };
       expect(await summarise(app.installation.db, tenant.account.id, 'mailed.example', days)).toMatchObject({

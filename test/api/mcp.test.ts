@@ -149,7 +149,7 @@ describe.each(ERAS)('a client of %s', (era) => {
   it('is greeted with name, version and instructions', async () => {
     const greeted = await connect(tenant, era);
     expect(greeted.getServerVersion()).toMatchObject({ name: 'postrider', title: 'Postrider', version: '0.1.0' });
-    expect(greeted.getInstructions()).toContain('Never make up an address');
+    expect(greeted.getInstructions()).toContain('never make up an address');
     expect(greeted.getNegotiatedProtocolVersion()).toBe(era);
   });
 

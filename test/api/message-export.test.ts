@@ -243,7 +243,7 @@ describe('the limits of an export', () => {
       const { stream } = await made.run(request({}));
       if (stream) running.push(stream(output));
     }
-    await expect(made.run(request({}))).rejects.toThrow('You already have 2 running exports');
+    await expect(made.run(request({}))).rejects.toThrow('You already have 2 exports in progress');
     release();
     await Promise.all(running);
     expect((await made.run(request({}))).status).toBe(200);

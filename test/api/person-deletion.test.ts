@@ -95,7 +95,7 @@ describe('a person who deletes themselves', () => {
     const [kept, ended] = [await make('Kept'), await make('Ended')];
     await cleo.session.call('DELETE', `/dashboard/keys/${ended.id}`);
     await cleo.session.call('DELETE', '/dashboard/me', { email: cleo.email });
-    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('The sign-in of'));
+    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('sign-in was deleted'));
     expect(text).toContain('Kept');
     expect(text).not.toContain('Ended');
     expect((await app.client(String(kept.key)).get('/transactional/emails')).status).toBe(200);

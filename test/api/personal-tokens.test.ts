@@ -288,7 +288,7 @@ describe('postrider token', () => {
     expect(await run('list', '--account', account.email)).toMatch(
       new RegExp(`${id} +pt_\\w{4}\\.\\.\\.\\w{4} +cli +${owner.email}`),
     );
-    expect(await run('revoke', id, '--account', account.email)).toContain('is revoked');
+    expect(await run('revoke', id, '--account', account.email)).toContain('was revoked');
     await eventually('it is refused', async () =>
       (await withToken(app, token).call('GET', '/me')).status === 401 ? true : undefined,
     );

@@ -10,7 +10,7 @@ export function sendingUses(
   clientOf: (token: string) => Postrider,
 ): Record<string, () => Promise<unknown>> {
   /** A client, and a campaign in that state whose test waits for its end. */
-  async function underWay(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
+  async function inProgress(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
     const app = appOf();
     const { db } = app.installation;
     const accountId = (await app.newAccount()).account.id;
@@ -25,19 +25,19 @@ export function sendingUses(
 
   return {
     async postCampaignsByIdPause() {
-      const { client, id } = await underWay('sending');
+      const { client, id } = await inProgress('sending');
       await client.campaigns.pause(id);
     },
     async postCampaignsByIdResume() {
-      const { client, id } = await underWay('paused');
+      const { client, id } = await inProgress('paused');
       await client.campaigns.resume(id);
     },
     async postCampaignsByIdCancel() {
-      const { client, id } = await underWay('sending');
+      const { client, id } = await inProgress('sending');
       await client.campaigns.cancel(id);
     },
     async postCampaignsByIdWinner() {
-      const { client, id } = await underWay('paused');
+      const { client, id } = await inProgress('paused');
       await client.campaigns.winner(id, { variant: 0 });
     },
   };

@@ -189,14 +189,14 @@ describe('a segment in a filter', () => {
     await plantMembers(db, tenant.accountId, { kind: 'list', id: tenant.list, contactIds: ids.slice(0, 6) });
     await plantMembers(db, tenant.accountId, { kind: 'tag', id: tenant.tag, contactIds: ids.slice(4) });
     const { id: segmentId } = await newSegment(tenant, { in_list_ids: [tenant.list] });
-    expect(await count(tenant, { segmentId })).toBe(6);
-    expect(await count(tenant, { segmentId, tagIds: [tenant.tag] })).toBe(2);
+    expect(await count(tenant, { segment_id: segmentId })).toBe(6);
+    expect(await count(tenant, { segment_id: segmentId, tag_ids: [tenant.tag] })).toBe(2);
     // The same condition in both: each holds.
     const other = await plantGroup(db, tenant.accountId, 'list', 'Other');
     await plantMembers(db, tenant.accountId, { kind: 'list', id: other, contactIds: ids.slice(5, 8) });
-    expect(await count(tenant, { segmentId, inListIds: [other] })).toBe(1);
+    expect(await count(tenant, { segment_id: segmentId, in_list_ids: [other] })).toBe(1);
     await tenant.ann.call('PATCH', `${PATH}/${segmentId}`, { filter: { tag_ids: [tenant.tag] } });
-    expect(await count(tenant, { segmentId })).toBe(6);
+    expect(await count(tenant, { segment_id: segmentId })).toBe(6);
   });
 
   it('is a condition of the listing of contacts', async () => {
@@ -238,7 +238,7 @@ describe('a segment in a filter', () => {
     await db.script(`update contact_list set deleted_at = now() where id = ${tenant.list}`);
     const { body } = await tenant.ann.call('GET', `${PATH}/${id}?count=true`);
     expect(body).toMatchObject({
-      error: `It refers to deleted objects: list ${tenant.list}. Change the filter.`,
+      error: `It refers to deleted lists or tags: list ${tenant.list}. Change the filter.`,
       contacts_count: null,
     });
     const bulk = { action: 'apply_tag', target_id: tenant.tag, filter: { segment_id: id } };

@@ -252,7 +252,7 @@ describe('sending by the newer API', () => {
         'TRANSIENT_FAILURE',
         'TRANSIENT_FAILURE',
       ]);
-      expect(results?.[1]?.Error).toContain('Send it again');
+      expect(results?.[1]?.Error).toContain('Send the entry again');
       // With no answer to give it is a fault of the whole call, which a client repeats.
       await expect(send('Half way', ['half-d@x.test'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
     } finally {

@@ -331,7 +331,7 @@ describe('the webhook', () => {
       recipient: null,
       status: null,
       reason:
-        'Bounce rate for the tag "receipt" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. This is ' +
+        'Bounce rate for the tag "receipt" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ' +
         'above the threshold of 5%.',
       extra: {
         ...known,

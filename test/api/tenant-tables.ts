@@ -35,7 +35,7 @@ const FITTING: Readonly<Record<string, string>> = {
   'open_mail.content_hash': "decode(md5(random()::text) || md5(''), 'hex')",
   'pause_notice.class': '0',
   'message_share.token_hash': "decode(md5(random()::text) || md5(''), 'hex')",
-  'route_rule.ways': "'{inbox}'",
+  'route_rule.routes': "'{inbox}'",
   'tag_alert.kind': "'silence'",
   'tls_report_policy.policy_type': "'sts'",
   'webhook.format': "'native'",

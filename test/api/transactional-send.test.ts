@@ -174,7 +174,7 @@ describe('what does not exist', () => {
   it('scheduled_at is refused', () => expectInvalid({ scheduled_at: '2030-01-01' }, 'scheduled_at'));
 
   it.each([
-    ['scheduledAt', '2030-01-01', /Send the request when the email is due/],
+    ['scheduledAt', '2030-01-01', /Send the request when the email should be sent/],
     ['attachment', [{}], /Link to the file/],
     ['template', { id: 'x' }, /Use `html`, `text`, or both/],
     ['tags', [{ name: 'a', value: 'b' }], /tag/],

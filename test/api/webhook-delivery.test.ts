@@ -27,11 +27,8 @@ import {
 import { recordWebhookEvents } from '../../src/features/transactional/webhooks/record.ts';
 import { MAIL_FLOWS_MS } from '../../src/features/transactional/webhooks/claim-policy.ts';
 import { rotateSecret, setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
-import type {
-  NewWebhookEvent,
-  WebhookEventName,
-  WebhookFormat,
-} from '../../src/features/transactional/webhooks/types.ts';
+import type { WebhookEventName } from '../../src/features/transactional/webhooks/events.ts';
+import type { NewWebhookEvent, WebhookFormat } from '../../src/features/transactional/webhooks/types.ts';
 import { createMessageFacts, parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { allThatGo } from '../support/expired-days.ts';
@@ -697,7 +694,7 @@ describe('events', () => {
   it('are written where the webhook wants them, and nowhere else', async () => {
     const { accountId } = await account('http://127.0.0.1:9/', { events: ['bounced', 'opened'] });
     const stranger = await app.newAccount();
-    const all = ['sent', 'delivered', 'bounced', 'opened', 'clicked'].map((event) => eventOf({ event }));
+    const all = (['sent', 'delivered', 'bounced', 'opened', 'clicked'] as const).map((event) => eventOf({ event }));
     expect(await tell(accountId, all)).toBe(true);
     expect(await tell(stranger.account.id, all)).toBe(false);
     expect((await rowsOf(accountId)).map(({ event }) => event)).toEqual(['bounced', 'opened']);

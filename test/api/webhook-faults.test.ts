@@ -75,7 +75,7 @@ async function account(): Promise<number> {
 
 async function tell(accountId: number, messageIds: readonly (string | null)[] = [null]): Promise<void> {
   const occurredAt = new Date();
-  const event = { recipientNo: null, recipient: 'ann@x.example', event: 'delivered', occurredAt };
+  const event = { recipientNo: null, recipient: 'ann@x.example', event: 'delivered', occurredAt } as const;
   const rest = { status: null, reason: null, extra: null };
   const events = messageIds.map((messageId): NewWebhookEvent => ({
     ...event,

@@ -18,7 +18,7 @@ async function read(type: string, literal: string | Buffer): Promise<unknown> {
   return row?.elements;
 }
 
-it('any text comes through as it is, and null', async () => {
+it('arrayLiteral preserves any text and null', async () => {
   const texts = fc.array(fc.option(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', ''))));
   await fc.assert(
     fc.asyncProperty(texts, async (elements) => {
@@ -33,11 +33,11 @@ it.each([
   ['{a,b}', 'braces and commas'],
   ['\\"', 'what quotes are escaped with'],
   [' \t\r\n', 'white space'],
-])('%j, %s, is a text', async (text) => {
+])('arrayLiteral preserves the text %j (%s)', async (text) => {
   expect(await read('text', arrayLiteral([text, text]))).toEqual([text, text]);
 });
 
-it('numbers, truth values, bytes and no elements at all', async () => {
+it('arrayLiteral encodes numbers, booleans, bytes and empty arrays', async () => {
   expect(await read('float8', arrayLiteral([0, -1, Number.MAX_SAFE_INTEGER, null]))).toEqual([
     0,
     -1,
@@ -53,7 +53,7 @@ it('numbers, truth values, bytes and no elements at all', async () => {
   expect(await read('text', arrayLiteral([]))).toEqual([]);
 });
 
-it('bytes in the binary format: any of them, none, and null', async () => {
+it('byteaArray encodes any bytes, empty ones and null', async () => {
   const bytes = fc.array(fc.option(fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))), {
     minLength: 1,
   });
@@ -70,19 +70,22 @@ it.each([
   [[null], false],
   [[], false],
   [[Buffer.from('a'), 'a'], false],
-])('whether %j is of bytes is seen', (elements, expected) => {
+])('isOfBytes recognizes arrays of bytes, as in %j', (elements, expected) => {
   expect(isOfBytes(elements)).toBe(expected);
 });
 
-it.each([[[]], [[3]], [[1, null, -2, 9_007_199_254_740_991]]])('ids come as numbers: %j', async (elements) => {
-  expect(await read('bigint', arrayLiteral(elements))).toEqual(elements);
-});
+it.each([[[]], [[3]], [[1, null, -2, 9_007_199_254_740_991]]])(
+  'bigint arrays are read as numbers: %j',
+  async (elements) => {
+    expect(await read('bigint', arrayLiteral(elements))).toEqual(elements);
+  },
+);
 
-it('moments to the millisecond', async () => {
+it('arrayLiteral encodes timestamps to the millisecond', async () => {
   const moments = [new Date(0), new Date(1_800_000_000_123)];
   expect(await read('timestamp with time zone', arrayLiteral(moments))).toEqual(moments);
 });
 
-it('a date that is none is refused before it is sent', () => {
+it('arrayLiteral throws RangeError for an invalid date', () => {
   expect(() => arrayLiteral([new Date(Number.NaN)])).toThrow(RangeError);
 });

@@ -11,13 +11,13 @@ import { bundle, copyProject, createCleanup, links, start, startOwner, temporary
 const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
 
-/** A test that needs two users; whoever runs without root is told that it did not run. */
+/** Defines a test that needs two users; without root, prints that it was not run. */
 function testAsRoot(name: string, run: () => Promise<void>): void {
   if (isRoot()) test(name, run);
   else process.stdout.write(`Not run, because it needs root: ${name}\n`);
 }
 
-/** The bundled programs as an install that runs no scripts leaves them. */
+/** Copies the bundled programs as an install without scripts leaves them. */
 function bundleWithoutLinks(): string {
   const native = join(temporaryPath(cleanup, 'package'), 'native');
   cpSync(join(bundle, 'native'), native, { recursive: true, verbatimSymlinks: true });
@@ -31,7 +31,7 @@ async function prepare(native: string, copyRoot: string): ReturnType<typeof prep
   return prepareBinaries(options, { native, packageVersion: '18.4.0' });
 }
 
-test('library links that an install without scripts lacks are made', async () => {
+test('prepareBinaries creates library links that an install without scripts lacks', async () => {
   const native = bundleWithoutLinks();
   const binaries = await prepare(native, join(native, '../unused'));
   expect(binaries).toMatchObject({ major: 18, bin: join(native, 'bin') });
@@ -39,14 +39,14 @@ test('library links that an install without scripts lacks are made', async () =>
   expect(lstatSync(join(native, 'lib/libpq.so.5')).isSymbolicLink()).toBe(true);
 });
 
-test('programs that somebody still writes are waited for', async () => {
+test('prepareBinaries waits for programs that are still being written', async () => {
   const native = bundleWithoutLinks();
   const writing = openSync(join(native, 'bin/postgres'), 'r+');
   setTimeout(() => closeSync(writing), 200);
   expect(await prepare(native, join(native, '../unused'))).toMatchObject({ major: 18 });
 });
 
-testAsRoot('programs below a directory closed to the database user are copied once', async () => {
+testAsRoot('prepareBinaries copies programs from a directory closed to the database user once', async () => {
   const native = bundleWithoutLinks();
   chmodSync(join(native, '..'), 0o700);
   const copyRoot = join(temporaryPath(cleanup), 'pgbin');
@@ -57,7 +57,7 @@ testAsRoot('programs below a directory closed to the database user are copied on
   expect(lstatSync(first.bin).ctimeMs).toBe(made);
 });
 
-testAsRoot('an ordinary user starts from a read-only install without links, in a path with spaces', async () => {
+testAsRoot('an ordinary user can start from a read-only install without links in a path with spaces', async () => {
   const place = copyProject(cleanup, 'an install, read only');
   const uid = findDatabaseUser()?.uid ?? 65_534;
   const home = temporaryPath(cleanup, 'home');
@@ -70,7 +70,7 @@ testAsRoot('an ordinary user starts from a read-only install without links, in a
   expect(await queryOnce(report.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-testAsRoot('a data directory that the database user cannot reach is refused with the directory to open', async () => {
+testAsRoot('a data directory that the database user cannot reach is rejected with the directory to open', async () => {
   const closed = temporaryPath(cleanup, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(start(cleanup, join(closed, 'data'))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ testAsRoot('a data directory that the database user cannot reach is refused with
   });
 });
 
-// Where a system has them, its own PostgreSQL programs serve as well, also of older versions.
+// PostgreSQL programs installed on the system can be used as well, including older versions.
 const installed = [15, 16, 17].map((major) => [major, `/usr/lib/postgresql/${major}/bin`] as const);
 for (const [major, binDir] of installed.filter(([, path]) => existsSync(path))) {
   test(`the programs of PostgreSQL ${major} can be used instead`, async () => {

@@ -10,7 +10,7 @@ import { allStatements } from '../support/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from '../flows/program.ts';
 
-/** What holds of a cluster without one; `scripts/citus.ts test` runs tests on a real one. */
+/** Cluster behavior that can be tested without a cluster; `scripts/citus.ts test` runs tests on a real one. */
 let test: TestDatabase;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {
 }
 
 describe('postrider migrate --citus', () => {
-  it('refuses a database without the extension before it changes anything', async () => {
+  it('rejects a database without the extension before it changes anything', async () => {
     const empty = await createTestDatabase({ empty: true });
     const { code, output } = await runToEnd(['migrate', '--citus'], {
       DATABASE_URL: empty.url,
@@ -39,13 +39,13 @@ describe('postrider migrate --citus', () => {
     expect([code, output, tables?.count]).toEqual([1, expect.stringContaining('create extension citus'), 0]);
   });
 
-  it('takes nothing else', async () => {
+  it('rejects unknown options', async () => {
     expect((await runToEnd(['migrate', '--shards'], { DATABASE_URL: test.url })).code).toBe(2);
   });
 });
 
-describe('tables', () => {
-  it('that are named for a place exist, and those on the coordinator would be spread otherwise', async () => {
+describe('table placement', () => {
+  it('names only existing tables, and tables on the coordinator that could otherwise be distributed', async () => {
     const known = (
       await rowsOf<{ name: string }>(test.db, `select relname::text as name from pg_class where relkind in ('r', 'p')`)
     ).map(({ name }) => name);
@@ -54,7 +54,7 @@ describe('tables', () => {
     expect(byAccount).toEqual(expect.arrayContaining(Object.keys(ON_COORDINATOR)));
   });
 
-  it('that mail goes through are spread, and those whose keys are unique over all accounts are not', async () => {
+  it('distributes tables used for each message, and not those with keys that are unique over all accounts', async () => {
     const byAccount = (await tablesByAccount(test.db)).map(({ name }) => name);
     expect(byAccount).toEqual(
       expect.arrayContaining([
@@ -71,8 +71,8 @@ describe('tables', () => {
   });
 });
 
-describe('functions', () => {
-  it('look up no element of an array within the set of an update, which ends a server of a cluster', async () => {
+describe('function bodies', () => {
+  it('do not index an array in the SET clause of an update, which crashes a server of a cluster', async () => {
     const found = await rowsOf<{ name: string }>(
       test.db,
       String.raw`select p.proname::text as name from pg_proc p
@@ -80,20 +80,21 @@ describe('functions', () => {
           and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
         order by 1`,
     );
-    // Of the coordinator's own table, and in a condition.
+    // Updates the coordinator's own table, and only in a condition.
     expect(found).toEqual([{ name: 'take_requests' }]);
   });
 
-  it('are the only ones that do: no statement does either', async () => {
+  it('are covered by this check together with all statements', async () => {
     const looksUp = /\bupdate\s+\w+(?:\s+\w+)?\s+set\s[^;]*?=\s*\(?\$\d+(?:::\w+\[\])?\)?\[/;
     expect(looksUp.test('update a set b = ($2)[cardinality($2)] where c = $1')).toBe(true);
     expect((await allStatements()).filter(({ text }) => looksUp.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });
 
-describe('what is written', () => {
-  // Where it has to reckon anything beside it, Citus sends `case a.b when 'c'` on as `case a.b when a.b = 'c'`.
-  it('asks for the values of no column or variable by a case that names it once', async () => {
+describe('writing statements and functions', () => {
+  // If it must evaluate anything else in the statement, Citus rewrites `case a.b when 'c'` to `case a.b when a.b =
+  // 'c'`.
+  it('use no simple CASE on a column or variable', async () => {
     const asksColumn = /\bcase\s+(?!v_mailing\.)(?:\w+\.\w+|v_\w+)\s+when\b/;
     expect(asksColumn.test("update a set b = case a.c when 'd' then 1 end")).toBe(true);
     const statements = (await allStatements()).filter(({ text }) => /\b(?:insert into|update)\s/.test(text));
@@ -107,8 +108,8 @@ describe('what is written', () => {
   });
 });
 
-describe('the address of a cluster', () => {
-  it('asks for plans for the values of a call, and what it says itself stands', () => {
+describe('withoutGenericPlans', () => {
+  it('enables custom plans and keeps the options of the URL', () => {
     expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
       'postgres://u:p@h/d?options=-c%20plan_cache_mode%3Dforce_custom_plan',
     );
@@ -118,17 +119,17 @@ describe('the address of a cluster', () => {
     expect(withoutGenericPlans('postgres://h/d?options=-c%20x%3Dy')).toContain('force_custom_plan%20-c%20x%3Dy');
   });
 
-  it('is what connections of this program obey', async () => {
+  it('changes the generic plan mode that connections otherwise use', async () => {
     const mode = `select current_setting('plan_cache_mode') as mode`;
     expect(await rowsOf(test.db, mode)).toEqual([{ mode: 'force_generic_plan' }]);
   });
 });
 
-describe('claims of a cluster', () => {
+describe('cluster claims', () => {
   const FUNCTIONS = `select proname::text as name, count(*)::integer as count from pg_proc
     where proname in ('lease_due_deliveries', 'claim_webhooks', 'free_deliveries') group by 1 order by 1`;
 
-  it('take the place of those of one server, and lease each row once, in turns', async () => {
+  it('replace those of a single server and lease each row once, in round-robin order of accounts', async () => {
     const before = await rowsOf(test.db, FUNCTIONS);
     await installForms(test.db);
     await installForms(test.db);
@@ -144,11 +145,11 @@ describe('claims of a cluster', () => {
     expect(leased).toHaveLength(120);
     expect(new Set(leased.map((row) => row.recipient_no)).size).toBe(120);
     const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
-    // Where several have something, none gets more than its turn before the next.
+    // If several accounts have rows, none gets more than its share before the next.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
   });
 
-  it('wait for what others hold no longer than those of one server', async () => {
+  it('have the same lock timeout as those of a single server', async () => {
     await installForms(test.db);
     const waits = async (): Promise<readonly unknown[]> =>
       test.db.transaction(async (tx) => {
@@ -163,7 +164,7 @@ describe('claims of a cluster', () => {
     expect(accepting?.text).toContain(`perform bound_lock_waits('5s')`);
   });
 
-  it('drop a day whose mail is delivered, and none in which some waits', async () => {
+  it('drop a day without waiting messages and keep a day with one', async () => {
     await installForms(test.db);
     const outcome = async (): Promise<unknown> =>
       rowsOf(
@@ -178,7 +179,7 @@ describe('claims of a cluster', () => {
     expect(await outcome()).toEqual([{ dropped: true, left: null }]);
   });
 
-  it('take each domain whose check is due once, each receiver that fails once, and remove what has expired', async () => {
+  it('take each due domain check and each failing receiver once, and remove expired rows', async () => {
     await installForms(test.db);
     await test.db.script(`
       insert into account (account_id, email, plan) overriding system value

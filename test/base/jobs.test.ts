@@ -32,7 +32,7 @@ function start(jobs: readonly Job[], log = silentLog) {
   return running;
 }
 
-/** A job that counts its runs and does `work` in each. */
+/** Creates a job that counts its runs and does `work` in each. */
 function counted(name: string, work: () => Promise<void> = async () => {}, everyMs = HOUR_MS) {
   const job = {
     name,
@@ -46,10 +46,10 @@ function counted(name: string, work: () => Promise<void> = async () => {}, every
   return job;
 }
 
-/** A job that is due whenever its process looks. */
+/** Creates a job that is due on every poll of its process. */
 const looking = (name: string) => counted(name, async () => {}, 1);
 
-/** Resolves when the process of that job has looked for what is due at least once from beginning to end. */
+/** Resolves when the process of the job has completed at least one full poll. */
 async function lookedAgain(job: { readonly name: string; readonly runs: number }): Promise<void> {
   const runs = job.runs + 2;
   await eventually(`${job.name} ran twice`, async () => (job.runs >= runs ? true : undefined));
@@ -68,7 +68,7 @@ async function makeDue(name: string): Promise<void> {
 
 const isFinished = async (name: string) => ((await stored(name))?.finished ? true : undefined);
 
-/** Opened by hand, so that a job runs as long as its test wants. */
+/** Returns a gate that is opened manually, so that a test controls how long a job runs. */
 function gate() {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ function gate() {
   return { open, passed };
 }
 
-test('a job runs once an interval, however many processes know it', async () => {
+test('a job runs once per interval, however many processes know it', async () => {
   const processes = [1, 2, 3].map((number) => ({ shared: counted('shared'), look: looking(`look ${number}`) }));
   for (const { shared, look } of processes) start([shared, look]);
   const runs = () => processes.reduce((sum, { shared }) => sum + shared.runs, 0);
@@ -90,7 +90,7 @@ test('a job runs once an interval, however many processes know it', async () => 
   }
 });
 
-test('of many that look at the same moment one claims a job', async () => {
+test('a job is claimed once when many processes poll at the same moment', async () => {
   const jobs = Array.from({ length: 20 }, () => counted('at once'));
   for (const job of jobs) start([job]);
   await eventually('it ran', async () => isFinished('at once'));
@@ -98,13 +98,13 @@ test('of many that look at the same moment one claims a job', async () => {
   expect(jobs.reduce((sum, job) => sum + job.runs, 0)).toBe(1);
 });
 
-test('a job comes back when its interval has passed', async () => {
+test('a job runs again when its interval has passed', async () => {
   const job = counted('often', async () => {}, 10);
   start([job]);
   await eventually('it ran again and again', async () => (job.runs >= 3 ? true : undefined));
 });
 
-test('jobs that come due and end together are claimed by one statement and noted by one', async () => {
+test('jobs that start and end together are claimed and recorded by one statement each', async () => {
   const query = vi.spyOn(database.db, 'query');
   const jobs = ['a', 'b', 'c', 'd'].map((name) => counted(name));
   start(jobs);
@@ -115,7 +115,7 @@ test('jobs that come due and end together are claimed by one statement and noted
   expect(asked.filter((name) => name.startsWith('base_finish'))).toEqual(['base_finish_jobs']);
 });
 
-test('a job that fails is logged, says why, and is due again after half a minute instead of its interval', async () => {
+test('a failed job is logged with its reason and becomes due after half a minute instead of its interval', async () => {
   const lines: string[] = [];
   let isBroken = true;
   const job = counted('failing', async () => {
@@ -140,19 +140,19 @@ test('a job that fails is logged, says why, and is due again after half a minute
   expect((await stored('failing'))?.due_in).toBeGreaterThan(3_500);
 });
 
-test('a job that fails more often than each half a minute keeps its interval', async () => {
+test('a failed job with an interval shorter than half a minute keeps its interval', async () => {
   const job = counted('eager', async () => Promise.reject(new Error('again')), 10);
   start([job]);
   await eventually('it ran again and again', async () => (job.runs >= 3 ? true : undefined));
 });
 
-test('a job that fails holds up no other', async () => {
+test('a failed job does not delay other jobs', async () => {
   const other = counted('sound');
   start([counted('unsound', async () => Promise.reject(new Error('x'))), other]);
   await eventually('the other ran', async () => (other.runs === 1 ? true : undefined));
 });
 
-test('a run that was claimed by a process that died costs that run only', async () => {
+test('the death of a process only costs the runs that it had claimed', async () => {
   const text = `insert into job (name, due_at, started_at) values ('orphan', now() + interval '1 hour', now())`;
   await database.db.query({ name: '', text }, []);
   const [job, look] = [counted('orphan'), looking('look')];
@@ -163,7 +163,7 @@ test('a run that was claimed by a process that died costs that run only', async 
   await eventually('it ran', async () => (job.runs === 1 ? true : undefined));
 });
 
-test('a job that outlasts its interval does not overlap itself, and others run beside it', async () => {
+test('a job that takes longer than its interval does not overlap itself or block other jobs', async () => {
   const { open, passed } = gate();
   const slow = counted('slow', async () => passed, 10);
   const other = counted('other', async () => {}, 10);
@@ -174,7 +174,7 @@ test('a job that outlasts its interval does not overlap itself, and others run b
   await eventually('it ran again', async () => (slow.runs >= 2 ? true : undefined));
 });
 
-test('closing waits for what runs and begins nothing more', async () => {
+test('close waits for active runs and starts no more', async () => {
   const { open, passed } = gate();
   const job = counted('under way', async () => passed, 10);
   const running = start([job]);
@@ -184,7 +184,7 @@ test('closing waits for what runs and begins nothing more', async () => {
     await running.close();
     isClosed = true;
   })();
-  // Several turns of the database later it still waits.
+  // It still waits after several database queries.
   for (let turn = 0; turn < 5; turn += 1) expect((await stored('under way'))?.finished).toBe(false);
   expect(isClosed).toBe(false);
   open();
@@ -193,7 +193,7 @@ test('closing waits for what runs and begins nothing more', async () => {
   expect(job.runs).toBe(1);
 });
 
-test('jobs go on after the database was away', async () => {
+test('jobs continue after the database was unavailable', async () => {
   const job = counted('patient', async () => {}, 10);
   const warnings: string[] = [];
   await database.db.script('alter table job rename to away');

@@ -11,7 +11,7 @@ const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
 
 const NEWEST = 8;
-/** Of the commands of a file, at most so many are the last one before a kill. */
+/** Maximum number of positions per file at which the migration is killed. */
 const CUTS = 12;
 const FILES = readdirSync(join(projectRoot, 'sql'))
   .filter((name) => /^\d{4}-/.test(name))
@@ -22,7 +22,7 @@ function text(name: string): string {
   return readFileSync(join(projectRoot, 'sql', name), 'utf8');
 }
 
-/** A directory with the first files as they are, and after them one of another text. */
+/** Creates a directory with the first files unchanged, followed by one with another text. */
 function directoryOf(names: readonly string[], last?: { readonly name: string; readonly sql: string }): string {
   const directory = temporaryPath(cleanup, 'sql');
   mkdirSync(directory);
@@ -31,7 +31,7 @@ function directoryOf(names: readonly string[], last?: { readonly name: string; r
   return directory;
 }
 
-/** The text up to some of its commands, the last included; bodies of functions and comments are not taken apart. */
+/** Returns prefixes of the text that end after a command. Function bodies and comments are not split. */
 function beginnings(sql: string): string[] {
   const parts = sql.match(/\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? [];
   const ends = parts.flatMap((part, at) => (part === ';' ? [parts.slice(0, at + 1).join('')] : []));
@@ -40,7 +40,7 @@ function beginnings(sql: string): string[] {
   return all.filter((_, at) => at % step === 0 || at === all.length - 1);
 }
 
-/** Everything that migrations make, as words. */
+/** Returns everything that migrations create, as text. */
 async function schemaOf(db: Db): Promise<string[]> {
   const sql = `select 'relation ' || relname || ' ' || relkind::text as word from pg_class where relnamespace = 'public'::regnamespace
     union all select 'column ' || attrelid::regclass::text || ' ' || attname || ' ' || atttypid::regtype::text from pg_attribute
@@ -54,7 +54,7 @@ async function schemaOf(db: Db): Promise<string[]> {
   return (await db.query<{ word: string }>({ name: '', text: sql }, [])).map(({ word }) => word);
 }
 
-/** What a first start makes of nothing. */
+/** Schema created by a first start on an empty database. */
 let whole: string[];
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 test.for(FILES.filter((name) => !name.endsWith('.indexes.sql')).slice(-NEWEST))(
-  '%s that is killed after any of its commands leaves nothing, and is whole after the next start',
+  '%s leaves nothing behind when it is killed after any command, and is complete after the next start',
   { timeout: 120_000 },
   async (name) => {
     const before = FILES.filter((file) => file < name);

@@ -18,7 +18,7 @@ async function database(options: { empty?: boolean } = { empty: true }): Promise
   return made;
 }
 
-/** A directory of migrations: file name -> SQL. */
+/** Creates a directory of migrations: file name -> SQL. */
 function migrations(files: Readonly<Record<string, string>>): string {
   const directory = temporaryPath(cleanup, 'sql');
   mkdirSync(join(directory, 'functions'), { recursive: true });
@@ -31,7 +31,7 @@ async function tables(db: Db): Promise<string[]> {
   return (await db.query<{ name: string }>({ name: '', text }, [])).map(({ name }) => name);
 }
 
-/** Names of the migrations of a directory, then of its functions, in the order in which they are applied. */
+/** Returns the names of the migrations of a directory, then of its functions, in the order of their application. */
 function filesOf(directory: string): string[] {
   const functions = readdirSync(join(directory, 'functions')).map((name) => `functions/${name}`);
   return [...readdirSync(directory).filter((name) => /^\d{4}-/.test(name)), ...functions.sort()];
@@ -42,7 +42,7 @@ const TWO = {
   '0002-second.sql': 'create table second (id int); -- last',
 };
 
-test('an empty database gets every migration and function of the program in order, and again nothing', async () => {
+test('migrate applies every migration and function of the program in order, and nothing the second time', async () => {
   const { db } = await database();
   const files = filesOf(join(projectRoot, 'sql'));
   expect(await migrate(db, { log })).toEqual({ applied: files });
@@ -50,17 +50,17 @@ test('an empty database gets every migration and function of the program in orde
   await requireMigrated(db);
 });
 
-test('a test database is migrated and has partitions from yesterday to seven days ahead, made once', async () => {
+test('a test database is migrated and has partitions from yesterday to seven days ahead, created once', async () => {
   const { db } = await database({});
   await requireMigrated(db);
   await Promise.all([ensurePartitions(db), ensurePartitions(db)]);
-  // One of the day before is there when midnight has passed since the database was made that this one is a copy of.
+  // There is another partition if midnight has passed since the template database was created.
   const text = `select count(*) as count from pg_partition_tree('message')
     where isleaf and relid::text >= 'message_' || to_char(now() at time zone 'utc' - interval '1 day', 'YYYYMMDD')`;
   expect(await db.query({ name: '', text }, [])).toEqual([{ count: 9 }]);
 });
 
-test('only missing migrations are applied', async () => {
+test('migrate applies only missing migrations', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-first.sql': TWO['0001-first.sql'] });
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-first.sql'] });
@@ -69,7 +69,7 @@ test('only missing migrations are applied', async () => {
   expect(await tables(db)).toEqual(['first', 'schema_function', 'schema_migration', 'second']);
 });
 
-test('several processes may migrate at once: each migration is applied by one of them', async () => {
+test('migrate applies each migration once when several processes run it at the same time', async () => {
   const { url } = await database();
   const directory = migrations({ ...TWO, '0003-slow.sql': 'select pg_sleep(0.2); create table third (id int);' });
   const pools = Array.from({ length: 4 }, () => openDatabase({ url, log, connections: 1, applicationName: 'test' }));
@@ -82,7 +82,7 @@ test('several processes may migrate at once: each migration is applied by one of
   ]);
 });
 
-test('a migration that fails is rolled back whole, and the ones before it stay', async () => {
+test('migrate rolls back a failed migration completely and keeps earlier ones', async () => {
   const { db } = await database();
   const directory = migrations({ ...TWO, '0003-broken.sql': 'create table third (id int); select no_such_column;' });
   await expect(migrate(db, { log, directory })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('a migration that fails is rolled back whole, and the ones before it stay',
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0003-broken.sql'] });
 });
 
-test('a migration killed in the middle leaves nothing locked and is applied by the next start', async () => {
+test('a killed migration leaves nothing locked and is applied by the next start', async () => {
   const { db, url } = await database();
   const directory = migrations({ '0001-slow.sql': 'create table slow (id int); select pg_sleep(60);' });
   const killed = migrate(db, { log, directory }).catch((error: Error) => error);
@@ -105,7 +105,7 @@ test('a migration killed in the middle leaves nothing locked and is applied by t
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-slow.sql'] });
 });
 
-test('a migration that meets the locks of others crosswise is tried again until it gets through', async () => {
+test('migrate retries a migration after a deadlock until it succeeds', async () => {
   const { db, url } = await database();
   const directory = migrations({ ...TWO });
   await migrate(db, { log, directory });
@@ -117,7 +117,7 @@ test('a migration that meets the locks of others crosswise is tried again until 
   cleanup.add(async () => other.close());
   const waiting = (count: number) => `select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' having count(*) = ${count}`;
-  // Longer than PostgreSQL takes to look for a deadlock, so that it is met and not waited out.
+  // Longer than PostgreSQL's deadlock timeout, so that the deadlock is detected before the lock times out.
   const locks = { waitMs: 20_000, pauseMs: 10, patienceMs: 60_000 };
   let migrating: Promise<unknown> = Promise.resolve();
   const crossed = other.transaction(
@@ -126,7 +126,7 @@ test('a migration that meets the locks of others crosswise is tried again until 
       migrating = migrate(db, { log, directory, locks });
       migrating.catch(() => {});
       while ((await queryOnce(url, waiting(1))).length === 0);
-      // It waits for us, and now we for it.
+      // The migration waits for this transaction, which now waits for the migration.
       await tx.query({ name: '', text: 'lock table first in access share mode' }, []);
     },
     { deadlineMs: Infinity },
@@ -135,7 +135,7 @@ test('a migration that meets the locks of others crosswise is tried again until 
   expect(outcomes[1]).toEqual({ status: 'fulfilled', value: { applied: ['0003-both.sql'] } });
 });
 
-test('an applied migration that has changed is refused, but for its line ends', async () => {
+test('migrate rejects an applied migration that has changed, except for its line endings', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-first.sql': 'create table first (id int);\n' });
   await migrate(db, { log, directory });
@@ -146,7 +146,7 @@ test('an applied migration that has changed is refused, but for its line ends', 
   await expect(requireMigrated(db, { directory })).rejects.toThrow('differs from the one that was applied');
 });
 
-test('a database newer than the program is refused', async () => {
+test('migrate rejects a database that is newer than the program', async () => {
   const { db } = await database();
   const directory = migrations(TWO);
   await migrate(db, { log, directory });
@@ -157,7 +157,7 @@ test('a database newer than the program is refused', async () => {
   await expect(requireMigrated(db, { directory })).rejects.toThrow('newer than this program');
 });
 
-test('processes that do not migrate refuse an empty and an older database', async () => {
+test('requireMigrated rejects an empty and an older database', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-first.sql': TWO['0001-first.sql'] });
   const remedy = expect.stringContaining('postrider migrate');
@@ -171,16 +171,16 @@ test('processes that do not migrate refuse an empty and an older database', asyn
 });
 
 test.for([
-  ['a name of another form', { 'first.sql': '' }],
+  ['an invalid file name', { 'first.sql': '' }],
   ['a number used twice', { '0001-one.sql': '', '0001-two.sql': '' }],
-  ['the number of the lock', { '0000-lock.sql': '' }],
-] as const)('%s is refused before anything is applied', async ([, files]) => {
+  ['the number of the lock row', { '0000-lock.sql': '' }],
+] as const)('migrate rejects %s before it applies anything', async ([, files]) => {
   const { db } = await database();
   await expect(migrate(db, { log, directory: migrations(files) })).rejects.toThrow('is not a valid migration');
   expect(await tables(db)).toEqual([]);
 });
 
-test('the migrations of the program use no syntax that ends their transaction', () => {
+test('the migrations of the program contain no command that ends their transaction', () => {
   const directory = join(projectRoot, 'sql');
   for (const name of filesOf(directory)) {
     expect(readFileSync(join(directory, name), 'utf8'), name).not.toMatch(
@@ -200,7 +200,7 @@ describe('functions', () => {
     return (await db.query<{ value: unknown }>({ name: '', text: `select ${call} as value` }, []))[0]?.value;
   }
 
-  test('are created whatever their order, and replaced when their text changes', async () => {
+  test('are created in any order and replaced when their text changes', async () => {
     const { db } = await database();
     const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
     expect((await migrate(db, { log, directory })).applied.slice(2)).toEqual([
@@ -215,7 +215,7 @@ describe('functions', () => {
     expect(await valueOf(db, 'one()')).toBe(3);
   });
 
-  test('that a later version applied stay, so that an earlier one may restart during a rolling upgrade', async () => {
+  test('of a later version are kept, so that an earlier version may restart during a rolling upgrade', async () => {
     const { db } = await database();
     const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
     await migrate(db, { log, directory });
@@ -229,7 +229,7 @@ describe('functions', () => {
     expect((await migrate(db, { log, directory })).applied).toEqual(Object.keys(TWO_FUNCTIONS));
   });
 
-  test('with another result under the same name are refused, and the others of that start are rolled back', async () => {
+  test('with another result type under the same name are rejected, and other functions of that start are rolled back', async () => {
     const { db } = await database();
     const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
     await migrate(db, { log, directory });
@@ -245,7 +245,7 @@ describe('functions', () => {
   });
 });
 
-test('a database of a development version before 0.1.0 is refused with what to do', async () => {
+test('migrate rejects a database of a development version before 0.1.0 with a remedy', async () => {
   const { db } = await database();
   await migrate(db, { log, directory: migrations({ '0001-x.sql': 'create table account (id int);' }) });
   await db.query({ name: '', text: `update schema_migration set name = '0001-accounts.sql' where number = 1` }, []);

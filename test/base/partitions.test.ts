@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 
 const RETENTION_DAYS = 30;
 const PARENTS = ['message', 'delivery', 'attempt', 'event'];
-/** These have the same days and a retention of their own. */
+/** Tables with the same days but their own retention. */
 const OF_WEBHOOKS = ['webhook_delivery', 'webhook_attempt'];
 const OF_MAILINGS = ['mailing_recipient', 'mailing_outcome'];
 const OFTEN_UPDATED = ['delivery', 'webhook_delivery'];
@@ -25,13 +25,13 @@ async function query<Row>(text: string, values: readonly unknown[] = []): Promis
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** The day `ago` days before the database's today (UTC), as partitions are named. */
+/** Returns the day `ago` days before the database's today (UTC), as in partition names. */
 async function dayAgo(ago: number): Promise<string> {
   const text = `select to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD') as day`;
   return (await query<{ day: string }>(text, [ago]))[0]?.day ?? '';
 }
 
-/** Makes a day of the past with a message in it; its delivery waits, or is done. Gives the message's public id. */
+/** Creates a past day with a message whose delivery waits or is done. Returns the message's public ID. */
 async function pastMessage(ago: number, options: { isWaiting?: boolean } = {}): Promise<string> {
   const day = await dayAgo(ago);
   await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
@@ -66,7 +66,7 @@ async function tablesOf(day: string): Promise<string[]> {
 const dropExpired = async () => dropExpiredPartitions(app.installation.db, RETENTION_DAYS, log);
 const dropAll = async () => allThatGo(dropExpired);
 
-test('whole days older than the retention go, and their messages are 404', async () => {
+test('days older than the retention are dropped, and their messages return 404', async () => {
   const [old, young] = [await pastMessage(40), await pastMessage(RETENTION_DAYS)];
   const lookUp = async (id: string) => (await tenant.get(`/transactional/emails/${id}`)).status;
   expect([await lookUp(old), await lookUp(young)]).toEqual([200, 200]);
@@ -77,14 +77,14 @@ test('whole days older than the retention go, and their messages are 404', async
   expect(body.data).toEqual([]);
 });
 
-test('a day stays until it has ended for as many days as are kept', async () => {
+test('a day is kept until the full retention has passed after its end', async () => {
   await pastMessage(RETENTION_DAYS);
   await pastMessage(RETENTION_DAYS + 1);
   expect(await dropAll()).toEqual([await dayAgo(RETENTION_DAYS + 1)]);
   expect(await tablesOf(await dayAgo(RETENTION_DAYS))).toHaveLength(PARENTS.length);
 });
 
-test('a day with mail that waits stays as a whole until the mail is done, and holds up no other day', async () => {
+test('a day with a waiting message is kept completely until it is delivered, without delaying other days', async () => {
   const [waiting] = [await pastMessage(45, { isWaiting: true }), await pastMessage(44)];
   expect(await dropAll()).toEqual([await dayAgo(44)]);
   expect((await tenant.get(`/transactional/emails/${waiting}`)).status).toBe(200);
@@ -93,15 +93,15 @@ test('a day with mail that waits stays as a whole until the mail is done, and ho
   expect((await tenant.get(`/transactional/emails/${waiting}`)).status).toBe(404);
 });
 
-test('several processes at once drop each day without a failure', async () => {
+test('several processes at once drop each day without an error', async () => {
   for (const ago of [50, 51, 52]) await pastMessage(ago);
   await Promise.all([dropExpired(), dropExpired(), dropExpired(), ensurePartitions(app.installation.db)]);
-  // Where each of them was kept waiting by the others, the next one goes on.
+  // If they blocked one another, the next run drops the rest.
   await dropAll();
   for (const ago of [50, 51, 52]) expect(await tablesOf(await dayAgo(ago))).toEqual([]);
 });
 
-test.each(PARENTS)('whoever uses %s for long is waited for at most a second, and mail is accepted', async (parent) => {
+test.each(PARENTS)('a drop waits at most a second for a user of %s, and messages are accepted', async (parent) => {
   await pastMessage(60);
   const day = await dayAgo(60);
   await app.installation.db.transaction(async (tx) => {
@@ -115,10 +115,10 @@ test.each(PARENTS)('whoever uses %s for long is waited for at most a second, and
   expect(await dropAll()).toEqual([day]);
 });
 
-test('accepting and reading go on while partitions are made beside them', async () => {
+test('accepting and reading continue while partitions are created', async () => {
   const day = await dayAgo(-9);
   await app.installation.db.transaction(async (tx) => {
-    // As a backup does, for hours.
+    // Holds locks like a backup, which does so for hours.
     for (const parent of PARENTS) await tx.query({ name: '', text: `select from ${parent} limit 1` }, []);
     await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
     expect(await send()).toBe(202);
@@ -126,7 +126,7 @@ test('accepting and reading go on while partitions are made beside them', async 
   expect(await tablesOf(day)).toHaveLength(PARENTS.length);
 });
 
-test('after weeks without a run the missing partitions are made', async () => {
+test('missing partitions are created after weeks without a run', async () => {
   const { db } = app.installation;
   await ensurePartitions(db);
   const days = await Promise.all(Array.from({ length: 9 }, async (_, index) => dayAgo(1 - index)));
@@ -138,7 +138,7 @@ test('after weeks without a run the missing partitions are made', async () => {
   expect(await send()).toBe(202);
 });
 
-test('a partition has the indexes, storage and defaults of its parent and no others', async () => {
+test('a partition has exactly the indexes, storage and defaults of its parent', async () => {
   const day = await dayAgo(0);
   const text = `select p.relname as parent,
       (select count(*)::int from pg_index i where i.indrelid = p.oid) as indexes_of_parent,
@@ -169,7 +169,7 @@ test('a partition has the indexes, storage and defaults of its parent and no oth
   }
 });
 
-test('looking a message up by its id touches one partition', async () => {
+test('a message lookup by ID scans one partition', async () => {
   const text = `prepare by_id (bigint, uuid) as select id from message where account_id = $1 and id = $2`;
   const plan = await app.installation.db.transaction(async (tx) => {
     await tx.query({ name: '', text }, []);

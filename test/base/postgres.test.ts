@@ -29,7 +29,10 @@ async function keptRow(url: string): Promise<unknown> {
   return (await queryOnce(url, 'select word from kept'))[0]?.['word'];
 }
 
-/** The server's own command line, run without its owner: as after a kill where the system cannot tie the two together. */
+/**
+ * Runs the server's command line without an owner, as after a kill on a system that cannot bind the server to its
+ * owner.
+ */
 async function runUnowned(command: readonly string[], uid: number): Promise<number> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
@@ -53,7 +56,7 @@ function gidOf(uid: number): number {
   return isRoot() ? (findDatabaseUser()?.gid ?? uid) : (process.getgid?.() ?? 0);
 }
 
-test('the first start creates a database, the next one finds its data', async () => {
+test('the first start creates a database, and the next one finds its data', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   await keepRow(first.url);
@@ -71,7 +74,7 @@ test('the first start creates a database, the next one finds its data', async ()
   expect(second.url).toBe(first.url);
 });
 
-test('settings are the embedded defaults, by file, so that ALTER SYSTEM wins', async () => {
+test('settings are the embedded defaults from a file, so that ALTER SYSTEM takes precedence', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   await queryOnce(first.url, `alter system set work_mem = '11MB'`);
@@ -93,7 +96,7 @@ test('settings are the embedded defaults, by file, so that ALTER SYSTEM wins', a
   });
 });
 
-test('a killed server is reported and restarts with its data, on the same address', async () => {
+test('a killed server is reported and restarts with its data at the same address', async () => {
   const server = await start(cleanup, temporaryPath(cleanup));
   const db = open(cleanup, server.url);
   await keepRow(server.url);
@@ -108,10 +111,10 @@ test('a killed server is reported and restarts with its data, on the same addres
   expect(exits).toEqual([null]);
 });
 
-test('a restart waits for no backend that a killed server left at work', async () => {
+test('a restart ends busy backends of a killed server', async () => {
   const dataDir = temporaryPath(cleanup);
   const server = await start(cleanup, dataDir);
-  // A loop that never waits does not notice that its server has gone.
+  // A loop that never waits does not notice that its server has ended.
   const busy = queryOnce(server.url, 'do $$ begin loop perform 1; end loop; end $$').catch(
     (error: Error) => error.message,
   );
@@ -139,7 +142,7 @@ test('a running server can be restarted, and a stopped one cannot', async () => 
   expect(exits, 'nobody is told of an end that was asked for').toEqual([]);
 });
 
-test('a data directory has one owner: a second start names the process', async () => {
+test('a second start on a data directory fails with the process of the owner', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   const again = startPostgres({ dataDir, log: silentLog });
@@ -150,7 +153,7 @@ test('a data directory has one owner: a second start names the process', async (
   await queryOnce(first.url, 'select 1');
 });
 
-test('of several processes that start at once over a stale claim, one gets the directory', async () => {
+test('one of several processes that start at once over a stale claim gets the directory', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(dataDir, { mode: 0o711 });
   writeFileSync(join(dataDir, 'owner.pid'), '999999999\ngone\nx\n');
@@ -162,7 +165,7 @@ test('of several processes that start at once over a stale claim, one gets the d
   }
 });
 
-test('a stop ends a restart that is under way', async () => {
+test('stop ends a restart in progress', async () => {
   const server = await start(cleanup, temporaryPath(cleanup));
   const { pid } = server;
   process.kill(pid, 'SIGKILL');
@@ -173,21 +176,21 @@ test('a stop ends a restart that is under way', async () => {
   expect(readProcess(server.pid)).toBeUndefined();
 });
 
-test('the server of a killed owner ends or is adopted, and its data is there', async () => {
+test('the server of a killed owner ends or is adopted with its data', async () => {
   const dataDir = temporaryPath(cleanup);
   const { child, report } = await startOwner(cleanup, dataDir);
   await keepRow(report.url ?? '');
   child.kill('SIGKILL');
   await untilGone(child.pid ?? 0);
   const server = await start(cleanup, dataDir);
-  // A server that was ending just then may have answered once more.
+  // A server that was just ending may have answered one more query.
   if (readProcess(server.pid) === undefined) await server.restart();
   expect(await keptRow(server.url)).toBe('here');
   await server.stop();
   expect(postgresProcessesIn(join(dataDir, 'pg'))).toEqual([]);
 });
 
-test('a server that outlived its owner is adopted, watched, restarted and stopped', async () => {
+test('a server that outlived its owner is adopted, monitored, restarted and stopped', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   await keepRow(first.url);
@@ -209,7 +212,7 @@ test('a server that outlived its owner is adopted, watched, restarted and stoppe
   expect(await keptRow(second.url)).toBe('here');
 });
 
-test('a server of somebody else on the data directory is left alone and named', async () => {
+test('a foreign server on the data directory is left running and reported', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   const [program = ''] = readProcess(first.pid)?.command ?? [];
@@ -232,13 +235,13 @@ test('a server of somebody else on the data directory is left alone and named', 
   expect(readProcess(pid)).toBeDefined();
 });
 
-test('a lock file whose process number went to another program does not stop the start', async () => {
+test('a lock file with a reused process number does not prevent the start', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   const { uid } = statSync(`/proc/${first.pid}`);
   const lock = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8');
   await first.stop();
-  // Of the database's own user, because PostgreSQL takes any living process of its user for a server.
+  // Runs as the database user, because PostgreSQL takes any living process of its user for a server.
   const other = spawn('/bin/sleep', ['60'], { uid, gid: gidOf(uid), stdio: 'ignore' });
   cleanup.add(() => other.kill());
   writeFileSync(join(dataDir, 'pg/postmaster.pid'), lock.replace(/^\d+/, String(other.pid)));
@@ -246,7 +249,7 @@ test('a lock file whose process number went to another program does not stop the
   expect(second.adopted).toBe(false);
 });
 
-test('the claim of an owner that no longer runs is taken over, also when its number lives again', async () => {
+test('the claim of an owner that no longer runs is taken over, even if its process number was reused', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(dataDir, { mode: 0o711 });
   writeFileSync(join(dataDir, 'owner.pid'), `${process.pid}\nanother start\nx\n`);
@@ -255,7 +258,7 @@ test('the claim of an owner that no longer runs is taken over, also when its num
   expect(server.adopted).toBe(false);
 });
 
-test('a creation that was interrupted is begun anew', async () => {
+test('an interrupted creation is started again', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(join(dataDir, 'pg.partial/base'), { recursive: true });
   writeFileSync(join(dataDir, 'pg.partial/PG_VERSION'), '18\n');
@@ -263,7 +266,7 @@ test('a creation that was interrupted is begun anew', async () => {
   expect(existsSync(join(dataDir, 'pg.partial'))).toBe(false);
 });
 
-test('a data directory too deep for a socket gets a short socket directory, removed at the end', async () => {
+test('a data directory too deep for a socket gets a short socket directory, which is removed at the end', async () => {
   const dataDir = temporaryPath(cleanup, join('d'.repeat(60), 'e'.repeat(60)));
   const server = await start(cleanup, dataDir);
   const sockets = decodeURIComponent(new URL(server.url).hostname);
@@ -274,7 +277,7 @@ test('a data directory too deep for a socket gets a short socket directory, remo
   expect(existsSync(sockets)).toBe(false);
 });
 
-test('a data directory is the same one through a symbolic link', async () => {
+test('a data directory is recognized through a symbolic link', async () => {
   const dataDir = temporaryPath(cleanup);
   await start(cleanup, dataDir);
   const link = temporaryPath(cleanup, 'link');
@@ -282,7 +285,7 @@ test('a data directory is the same one through a symbolic link', async () => {
   await expect(startPostgres({ dataDir: link, log: silentLog })).rejects.toThrow('in use by process');
 });
 
-test('TCP needs the generated password, which stays the same', async () => {
+test('TCP requires the generated password, which does not change', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir, { tcp: true });
   const { hostname, password } = new URL(first.url);
@@ -297,7 +300,7 @@ test('TCP needs the generated password, which stays the same', async () => {
   await queryOnce(second.url, 'select 1');
 });
 
-test('data of another PostgreSQL version is refused with both versions and the remedy', async () => {
+test('data of another PostgreSQL version is rejected with both versions and the remedy', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(join(dataDir, 'pg'), { recursive: true });
   writeFileSync(join(dataDir, 'pg/PG_VERSION'), '16\n');
@@ -309,7 +312,7 @@ test('data of another PostgreSQL version is refused with both versions and the r
   expect(existsSync(join(dataDir, 'owner.pid')), 'a failed start gives the directory free').toBe(false);
 });
 
-test('files that are no database are left alone', async () => {
+test('files that are not a database are left unchanged', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(join(dataDir, 'pg'), { recursive: true });
   writeFileSync(join(dataDir, 'pg/letters.txt'), 'mine');
@@ -317,7 +320,7 @@ test('files that are no database are left alone', async () => {
   expect(readFileSync(join(dataDir, 'pg/letters.txt'), 'utf8')).toBe('mine');
 });
 
-test('a server that does not start says in its own words why', async () => {
+test('a server that does not start is reported with its own error message', async () => {
   const dataDir = temporaryPath(cleanup);
   const first = await start(cleanup, dataDir);
   await queryOnce(first.url, `alter system set shared_preload_libraries = 'no_such_library'`);
@@ -327,7 +330,7 @@ test('a server that does not start says in its own words why', async () => {
   );
 });
 
-test('programs that do not exist are named', async () => {
+test('missing programs are reported with their path', async () => {
   const dataDir = temporaryPath(cleanup);
   const binDir = join(dataDir, 'nowhere');
   await expect(startPostgres({ dataDir, binDir, log: silentLog })).rejects.toThrow(join(binDir, 'postgres'));

@@ -2,13 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-/** What is quadratic takes milliseconds then, and what is worse never ends. */
+/** Text length at which a quadratic expression takes milliseconds and a worse one does not finish. */
 const CHARACTERS = 2_000;
-/** All of them take a few seconds; a cubic one would take hours, an exponential one for ever. */
+/**
+ * Time limit for all expressions, which take a few seconds together. A cubic one would take hours, an exponential one
+ * forever.
+ */
 const GIVE_UP_MS = 240_000;
 const LITERAL =
   /(?<=[=(,:!&|?[\s])\/(?![*/\s])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=[\s.,;)\]:]|$)/gm;
-/** What repetitions are filled with, beside the letters of each expression itself. */
+/** Texts to repeat, in addition to the letters of each expression. */
 const PUMPS = [
   'a',
   'A',
@@ -47,7 +50,7 @@ interface Found {
   readonly place: string;
 }
 
-/** The expressions that stand as such in the program, each once. */
+/** Returns the regular expression literals of the program without duplicates. */
 function expressions(): Found[] {
   const found = new Map<string, Found>();
   for (const file of globSync('src/**/*.ts')) {
@@ -68,7 +71,7 @@ function isExpression(source: string, flags: string): boolean {
   }
 }
 
-/** Runs in a thread of its own, which can be ended: an expression that has begun cannot be stopped. */
+/** Code of a separate thread, which can be ended, because a running expression cannot be stopped. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 for (const { source, flags, place } of workerData.found) {
@@ -98,7 +101,7 @@ async function lastBegun(found: readonly Found[]): Promise<string> {
 }
 
 it(
-  'takes a text of any kind in a bearable time with every regular expression',
+  'every regular expression matches long repetitive texts in acceptable time',
   { timeout: GIVE_UP_MS + 60_000 },
   async () => {
     const found = expressions();
@@ -107,7 +110,7 @@ it(
   },
 );
 
-it('would notice one that tries every way', { timeout: 60_000 }, async () => {
+it('the check detects an expression with exponential backtracking', { timeout: 60_000 }, async () => {
   const thread = new Worker(THREAD, {
     eval: true,
     workerData: {

@@ -19,7 +19,7 @@ async function database(): Promise<TestDatabase> {
   return made;
 }
 
-/** The reason and the remedy that a person sees for an address that does not work. */
+/** Returns the reason and the remedy that a user sees for an address that does not work. */
 async function explain(url: string): Promise<string> {
   const error = await queryOnce(url, 'select 1').then(
     () => new Error('It connected'),
@@ -29,7 +29,7 @@ async function explain(url: string): Promise<string> {
   return `${message}. ${remedy}`;
 }
 
-test('a server that does not wait for the disk is refused, and with consent logged loudly', async () => {
+test('requireUsableServer rejects a server without durable commits, or only logs a warning with consent', async () => {
   const { db } = await database();
   const refusal = requireUsableServer(db, { unsafeDurability: false, log: silentLog });
   await expect(refusal).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('a server that does not wait for the disk is refused, and with consent logg
   expect(lines).toEqual([expect.stringContaining('UNSAFE: the database runs without fsync, full_page_writes')]);
 });
 
-test('the embedded server as the program starts it meets every requirement', async () => {
+test("the embedded server meets every requirement with the program's settings", async () => {
   const server = await startPostgres({ dataDir: temporaryPath(cleanup), log: silentLog });
   cleanup.add(async () => server.stop());
   const db = openDatabase({ url: server.url, log: silentLog, connections: 1, applicationName: 'test' });
@@ -50,7 +50,7 @@ test('the embedded server as the program starts it meets every requirement', asy
   await requireUsableServer(db, { unsafeDurability: false, log: silentLog });
 });
 
-test('synchronous_commit switched off for the role or database is noticed', async () => {
+test('requireUsableServer detects that synchronous_commit is off for the role or database', async () => {
   const { db, url } = await database();
   await db.script(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
   const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
@@ -60,7 +60,7 @@ test('synchronous_commit switched off for the role or database is noticed', asyn
   );
 });
 
-/** A database of its own whose sessions begin with other settings than usual, opened as the program does. */
+/** Opens a new database whose sessions have unusual default settings, as the program does. */
 async function opened(settings: readonly string[]): Promise<Database> {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);
@@ -70,7 +70,7 @@ async function opened(settings: readonly string[]): Promise<Database> {
   return fresh;
 }
 
-test('times, numbers and texts mean the same whatever the database prescribes for sessions', async () => {
+test('times, numbers and texts do not depend on the session settings of the database', async () => {
   const db = await opened([
     `datestyle = 'SQL, DMY'`,
     `intervalstyle = 'iso_8601'`,
@@ -99,7 +99,7 @@ test('times, numbers and texts mean the same whatever the database prescribes fo
   await requireUsableServer(db, { unsafeDurability: true, log: silentLog });
 });
 
-test('options of the address count beside ours, and do not replace them', async () => {
+test('options in the URL are added to ours and do not replace them', async () => {
   const { url } = await database();
   const options = encodeURIComponent('-c search_path=pg_catalog,public -c datestyle=German');
   const db = openDatabase({
@@ -113,7 +113,7 @@ test('options of the address count beside ours, and do not replace them', async 
   expect(await db.query({ name: '', text }, [])).toEqual([{ path: 'pg_catalog,public', style: 'ISO, MDY' }]);
 });
 
-test('a search path without a schema is refused in a sentence', async () => {
+test('requireUsableServer rejects a search path without a schema', async () => {
   const db = await opened(['search_path = nowhere']);
   await expect(requireUsableServer(db, { unsafeDurability: true, log: silentLog })).rejects.toMatchObject({
     name: 'StartupError',
@@ -122,7 +122,7 @@ test('a search path without a schema is refused in a sentence', async () => {
   });
 });
 
-test('a user who may not create tables is told which right is missing', async () => {
+test('a user without the right to create tables is told which right is missing', async () => {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);
   await db.script(`create role ${name} login`);
@@ -141,9 +141,9 @@ test('a user who may not create tables is told which right is missing', async ()
   });
 });
 
-test('a pooler that drops the settings of sessions is refused in a sentence', async () => {
+test('requireUsableServer rejects a pooler that drops session settings', async () => {
   const { url } = await database();
-  // A client without our settings stands for one whose pooler has dropped them.
+  // A client without our settings simulates a pooler that has dropped them.
   const db = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
   cleanup.add(async () => db.close());
   await db.script(`set postrider.session = ''`);
@@ -153,7 +153,7 @@ test('a pooler that drops the settings of sessions is refused in a sentence', as
   });
 });
 
-test('a database that takes no writes is refused', async () => {
+test('requireUsableServer rejects a read-only database', async () => {
   const { db, url } = await database();
   await db.script(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
   const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
@@ -163,7 +163,7 @@ test('a database that takes no writes is refused', async () => {
   );
 });
 
-test('a database with another encoding than UTF-8 is refused', async () => {
+test('requireUsableServer rejects an encoding other than UTF-8', async () => {
   const { url } = await database();
   const name = 'latin';
   await queryOnce(url, `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`);
@@ -195,7 +195,7 @@ test('an unreachable server is explained without its password', async () => {
   expect(refused).not.toContain('hush');
 });
 
-test('a wrong database and a wrong user are told apart', async () => {
+test('a wrong database and a wrong user have different explanations', async () => {
   const { url } = await database();
   expect(await explain(url.replace(/[^/]+$/, 'nowhere'))).toContain('the database nowhere does not exist');
   expect(await explain(url.replace('postrider@', 'stranger@'))).toContain('the user stranger');

@@ -1,7 +1,10 @@
 import { createLog } from '../../src/base/log.ts';
 import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/server.ts';
 
-/** A program that owns a server: options as JSON in argv, one line of JSON when ready, stops when its input ends. */
+/**
+ * A program that owns a server: takes options as JSON in argv, prints one line of JSON when ready, and stops when its
+ * input ends.
+ */
 const options = JSON.parse(process.argv[2] ?? '') as { dataDir: string };
 try {
   const server: EmbeddedPostgres = await startPostgres({ ...options, durable: false, log: createLog('warn') });

@@ -6,12 +6,12 @@ import { createLog, silentLog } from '../../src/base/log.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 
-/** Short, because the tests wait for its end. */
+/** Short, because the tests wait for it to expire. */
 const DEADLINE_MS = 100;
 
 const answer = statement<[], { readonly answer: number }>('test_answer', 'select 42 as answer');
 
-/** One connection at most, so that one that is not given up would be missed. */
+/** Allows only one connection, so that a test fails if a dead connection is not dropped. */
 async function startStage(): Promise<{ db: Database; proxy: FaultProxy }> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -26,7 +26,7 @@ async function startStage(): Promise<{ db: Database; proxy: FaultProxy }> {
   return { db, proxy };
 }
 
-test('a statement is given up at its deadline, and the next one has another connection', async () => {
+test('a statement fails at its deadline, and the next one uses another connection', async () => {
   const { db, proxy } = await startStage();
   proxy.behave('black hole');
   const failure: unknown = await answer(withDeadline(db, DEADLINE_MS)).catch((error: unknown) => error);
@@ -35,7 +35,7 @@ test('a statement is given up at its deadline, and the next one has another conn
   expect(await answer(db)).toEqual([{ answer: 42 }]);
 });
 
-test('a transaction is given up with its statement, without waiting for a rollback', async () => {
+test('a transaction fails with its statement, without waiting for a rollback', async () => {
   const { db, proxy } = await startStage();
   const failure: unknown = await withDeadline(db, DEADLINE_MS)
     .transaction(async (tx) => {
@@ -49,20 +49,20 @@ test('a transaction is given up with its statement, without waiting for a rollba
   expect(await db.transaction((tx) => answer(tx))).toEqual([{ answer: 42 }]);
 });
 
-test('what is answered in time is not hurried', async () => {
+test('a slow response before the deadline is returned', async () => {
   const { db, proxy } = await startStage();
   proxy.behave('slow');
   expect(await answer(withDeadline(db, 60_000))).toEqual([{ answer: 42 }]);
 });
 
 test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL', 'EAGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-  'a connection that cannot be made for %s means that the database is away',
+  'isUnavailable returns true for the connection error %s',
   (code) => {
     expect(isUnavailable(Object.assign(new Error('connect'), { code }))).toBe(true);
   },
 );
 
-test('a message of a day without a partition means that a clock is wrong, not the request', async () => {
+test('a missing partition for a message means a wrong clock and not a wrong request', async () => {
   const { db } = await startStage();
   const insert = statement<[id: string], unknown>(
     'test_insert_message',
@@ -73,7 +73,7 @@ test('a message of a day without a partition means that a clock is wrong, not th
   expect(isUnavailable(failure)).toBe(true);
 });
 
-test('a start that meets a dying database begins its work once the database is back', async () => {
+test('a startup during a database failure completes when the database is back', async () => {
   const { db, proxy } = await startStage();
   proxy.behave('black hole');
   let isStarted = false;

@@ -36,7 +36,7 @@ const markBeforeSmtp: Mutant = {
   name: 'delivered before SMTP',
   patches: [
     {
-      path: 'src/features/sending/delivery/lanes/lane-steps.ts',
+      path: 'src/features/sending/delivery/connections/worker-steps.ts',
       from: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
       to:
         '  const startedAtMs = parts.clock.now();\n' +
@@ -76,7 +76,11 @@ const KILLS_OF_DELIVERY: Mutant['storm'] = {
 const noReplyLine: Mutant = {
   name: 'no line of a reply in the journal',
   patches: [
-    { path: 'src/features/sending/delivery/lanes/finish.ts', from: '  parts.journal?.replied(finished);\n', to: '' },
+    {
+      path: 'src/features/sending/delivery/connections/finish.ts',
+      from: '  parts.journal?.replied(finished);\n',
+      to: '',
+    },
   ],
   storm: KILLS_OF_DELIVERY,
   breaks: 'I2',

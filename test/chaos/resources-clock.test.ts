@@ -77,14 +77,14 @@ test.concurrent.for([
       ? await serverOfTest(atEnd, { environment: { ...settings, POSTRIDER_PG_BIN: clock.postgresPrograms() } })
       : await serverOnTestDatabase(atEnd, { environment: settings });
     const load = startLoad(server, { callers: CALLERS, paceMs: 20 });
-    const onItsWay: string[] = [];
+    const inTransit: string[] = [];
     for (const offset of JUMPS) {
       const settled = await settledOn(server);
       clock.jump(offset);
       const { size } = load.accepted;
       // Each caller's mail may have been taken already without its answer.
       await load.until(({ accepted }) => accepted.size >= size + CALLERS);
-      onItsWay.push(...[...load.accepted].filter(([, id]) => !settled.has(id)).map(([subject]) => subject));
+      inTransit.push(...[...load.accepted].filter(([, id]) => !settled.has(id)).map(([subject]) => subject));
       await load.until(({ accepted }) => accepted.size >= size + MAILS_A_JUMP);
     }
     await load.stop();
@@ -96,7 +96,7 @@ test.concurrent.for([
       return countSubjects(sink.messages).size >= load.accepted.size;
     });
     // By the database's clock, which is set ahead, the leases of all that is in hand run out.
-    const mayBeTwice = way.withDatabase ? onItsWay : [];
+    const mayBeTwice = way.withDatabase ? inTransit : [];
     const twice = [...countSubjects(sink.messages)].filter(([, times]) => times > 1).map(([subject]) => subject);
     expect(twice.filter((subject) => !mayBeTwice.includes(subject))).toEqual([]);
     const [usage] = await server.query(

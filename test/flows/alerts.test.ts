@@ -19,7 +19,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-it('bounces of a tag over its threshold bring the owner a mail and the webhook an event, once, which count towards no quota', async () => {
+it("notifies the owner by email and the webhook once when a tag's bounces exceed the threshold, without using quota", async () => {
   const tenant = await app.newAccount();
   const webhook = await fetch(`${app.api.baseUrl}/transactional/webhook`, {
     method: 'PUT',

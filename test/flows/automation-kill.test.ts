@@ -13,7 +13,7 @@ import { runProgram, type Program } from './program.ts';
 const CONTACTS = 4_000;
 const MAILS = 3;
 const SECRET = 'a secret that only tests use, long enough';
-/** Mails whose reply a process that was killed had not read: as many as it has connections, at most. */
+/** Maximum number of messages whose reply a killed process had not read: the number of its connections. */
 const IN_FLIGHT = 100;
 
 let app: TestApp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   app = await startApp({}, test);
   dataDir = scratchFolder('postrider-automation-kill-');
-  // So slow that a process is killed in the middle of a step, not between two.
+  // Slow enough to kill a process in the middle of a step rather than between two.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);
@@ -53,7 +53,7 @@ function start(): Program {
   });
 }
 
-it('a program that is killed in each of three steps sends each mail to each contact once, but for what was on the wire', async () => {
+it('sends each email to each contact once, except those in flight, if the program is killed in each of three steps', async () => {
   const { db } = test;
   const { accountId, domain } = await newSender(app);
   const list = await plantGroup(db, accountId, 'list', 'Tea club');
@@ -70,12 +70,12 @@ it('a program that is killed in each of three steps sends each mail to each cont
   program = start();
   for (let place = 0; place < MAILS; place += 1) {
     if (place > 0) await passHours(db, accountId, automation.id, 24 * place);
-    // A step was committed, and the next one is under way.
+    // One step is committed, and the next is in progress.
     await eventually('a part of them', async () => ((await sentOf(place)) > 0 ? true : undefined), 60_000);
     program.child.kill('SIGKILL');
     expect(await program.ended).toBe('SIGKILL');
     expect(await sentOf(place)).toBeLessThan(CONTACTS);
-    // The lease of the dead one ends.
+    // Expire the lease of the killed process.
     await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and id = $2', [
       accountId,
       automation.items[place]?.id,
@@ -110,7 +110,7 @@ it('a program that is killed in each of three steps sends each mail to each cont
     const subject = /^Subject: (.*)$/m.exec(data.toString('latin1'))?.[1]?.trim() ?? '';
     for (const address of to) got.set(`${address} ${subject}`, (got.get(`${address} ${subject}`) ?? 0) + 1);
   }
-  // Nobody was left out.
+  // No contact was left out.
   expect(got.size).toBe(CONTACTS * MAILS);
   expect(sink.messages.length - got.size).toBeLessThanOrEqual(IN_FLIGHT * MAILS);
 }, 400_000);

@@ -10,7 +10,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** From who signs up to the third mail, through the program as its user runs it. */
+/** From sign-up to the third email, through the program as a user runs it. */
 
 const SECRET = 'a secret that only tests use, long enough';
 
@@ -58,7 +58,7 @@ const untilMails = async (name: string, count: number) =>
     return mails.length >= count ? mails : undefined;
   });
 
-it('sends who signs up three mails one after another, and nothing more to who unsubscribes by one of them', async () => {
+it('sends a new subscriber three emails in sequence, and nothing more after an unsubscribe', async () => {
   const { accountId, domain } = sender;
   const { db } = app.installation;
   const call = async (path: string, body: unknown) => {
@@ -67,7 +67,7 @@ it('sends who signs up three mails one after another, and nothing more to who un
       headers: { authorization: `Bearer ${sender.ann.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    // Tests look into bodies of every shape.
+    // Tests read bodies of any shape.
     return (await answer.json()) as { id: number };
   };
   const list = await call('/lists', { name: 'Tea club' });
@@ -87,7 +87,7 @@ it('sends who signs up three mails one after another, and nothing more to who un
     mail?.headers.find((field) => field.key === key)?.value ?? '';
   expect(header(first, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 
-  // Not a minute before its time.
+  // Not a minute too early.
   await passHours(db, accountId, automation.id, 23.9);
   expect((await mailsTo('ann')).length).toBe(1);
   await passHours(db, accountId, automation.id, 0.2);
@@ -111,7 +111,7 @@ it('sends who signs up three mails one after another, and nothing more to who un
   expect(ended).toMatchObject({ entered: 2, finished: 1, ended: 1 });
   expect(ended.items.map((item) => item.sent)).toEqual([2, 2, 1]);
   expect((await mailsTo('bea')).length).toBe(2);
-  // What became of each mail is counted with its record.
+  // The outcome of each email is counted in its record.
   await eventually('the last outcome', async () => {
     const text = 'select sum(sent)::integer as sent from campaign_count where account_id = $1';
     return (await rowsOf<{ sent: number }>(db, text, [accountId]))[0]?.sent === 5 || undefined;

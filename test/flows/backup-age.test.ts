@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The lines of the page about backups. */
+/** Returns the backup lines of the metrics page. */
 async function shown(environment: Record<string, string>): Promise<string[]> {
   const registry = createRegistry();
   registerBackups(registry, { clock: { now: () => NOW }, config: loadConfig(environment) });
@@ -32,20 +32,20 @@ function plant(hoursAgo: number, end = ''): string {
   return path;
 }
 
-describe('the age of the newest backup', () => {
-  it('is not told where no automatic backups', async () => {
+describe('age of the newest backup', () => {
+  it('is not reported without automatic backups', async () => {
     expect(await shown({})).toEqual([]);
   });
 
-  it('is endless while there is none, whether or not there is a directory', async () => {
+  it('is infinite without a backup, whether or not the directory exists', async () => {
     const endless = ['postrider_backup_age_seconds{process="main"} +Inf'];
     expect(await shown({ POSTRIDER_BACKUP_DIR: join(directory, 'absent') })).toEqual(endless);
     expect(await shown({ POSTRIDER_BACKUP_DIR: directory })).toEqual(endless);
   });
 
-  it('is that of the newest whole one', async () => {
+  it('is that of the newest complete backup', async () => {
     for (const hours of [50, 26]) writeFileSync(join(plant(hours), 'manifest.json'), '{}');
-    // Neither one that is under way nor one that was broken off.
+    // Neither a running nor an aborted backup counts.
     plant(2);
     writeFileSync(join(plant(1, '.partial'), 'manifest.json'), '{}');
     expect(await shown({ POSTRIDER_BACKUP_DIR: directory })).toEqual([

@@ -7,13 +7,13 @@ import { runToEnd } from './program.ts';
 
 const PLACE = '/var/backups/postrider';
 
-/** The commands of the page, in its order. */
+/** Returns the commands of the page, in order. */
 function commandsOfPage(): string[] {
   const blocks = [...readFileSync('docs/backup.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
   return blocks.flatMap(([, block = '']) => block.trim().split('\n'));
 }
 
-it('every command of docs/backup.md does what the page says', { timeout: 240_000 }, async () => {
+it('runs every command of docs/backup.md with the documented result', { timeout: 240_000 }, async () => {
   const folder = scratchFolder('postrider-backup-docs-');
   chmodSync(folder, 0o711);
   const [original, copy] = [await createTestDatabase(), await createTestDatabase({ empty: true })];
@@ -30,7 +30,7 @@ it('every command of docs/backup.md does what the page says', { timeout: 240_000
         POSTRIDER_UNSAFE_DURABILITY: '1',
       });
       expect(program).toBe('postrider');
-      // The examination finds fault with the tests' own database.
+      // doctor reports problems with the test database itself.
       if (args[0] === 'doctor') expect(output).toContain('backups');
       else expect({ command, code, output }).toMatchObject({ code: 0 });
     }

@@ -28,11 +28,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the schedule of one process, whose clock is so far ahead. */
+/** Starts the schedule of one process with a clock that is ahead by the given time. */
 function start(aheadMs: () => number, settings: Record<string, string> = {}) {
   const config = loadConfig({ POSTRIDER_BACKUP_DIR: directory, POSTRIDER_BACKUP_CHECK: '0', ...settings });
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs() };
-  // What the schedule uses of an installation.
+  // The parts of an installation that the schedule uses.
   const parts = { clock, config, db: test.db, databaseUrl: test.url, dataDir: join(folder, 'data'), log: silentLog };
   return withBackups(parts as unknown as Installation, { close: () => Promise.resolve() });
 }
@@ -47,7 +47,7 @@ async function state(): Promise<{ failed: string | null; runs: string | null }> 
   return row ?? { failed: null, runs: null };
 }
 
-/** Has the job looked at now, and waits for the end of that run. */
+/** Makes the job due now and waits for the end of that run. */
 async function look(): Promise<string | null> {
   const before = (await state()).runs;
   await test.db.script(`update job set due_at = now() where name = 'back up'`);
@@ -57,8 +57,8 @@ async function look(): Promise<string | null> {
   }).then(({ failed }) => failed);
 }
 
-describe('backups by themselves', { timeout: 120_000 }, () => {
-  it('are one a day over all processes, checked', async () => {
+describe('automatic backups', { timeout: 120_000 }, () => {
+  it('run once a day across all processes and are checked', async () => {
     const settings = { POSTRIDER_BACKUP_CHECK: '1' };
     const processes = [start(() => 0, settings), start(() => 0, settings)];
     try {
@@ -73,14 +73,14 @@ describe('backups by themselves', { timeout: 120_000 }, () => {
     }
   });
 
-  it('that fail are told, tried again after an hour, and do not stop those to come', async () => {
+  it('report a failure, retry after an hour, and do not block later backups', async () => {
     writeFileSync(directory, 'no directory');
     let ahead = 0;
     const running = start(() => ahead);
     try {
       await eventually('the failure', async () => ((await state()).failed ? true : undefined));
       rmSync(directory);
-      // Still told, and not tried again at each look.
+      // Still reported, and not retried at each check.
       expect(await look()).toContain('could not be written');
       ahead = HOUR_MS + 1;
       expect(await look()).toBeNull();
@@ -93,7 +93,7 @@ describe('backups by themselves', { timeout: 120_000 }, () => {
     }
   });
 
-  it('go when they are older than is kept, and nothing else in the directory does', async () => {
+  it('are deleted after their retention, without touching other files in the directory', async () => {
     mkdirSync(directory);
     for (const name of ['postrider-20200101T000000000Z', 'postrider-20200102T000000000Z', 'notes']) {
       mkdirSync(join(directory, name));

@@ -23,11 +23,11 @@ let tenants: { readonly id: number; readonly email: string; readonly key: string
 
 beforeAll(async () => {
   folder = scratchFolder('postrider-backup-');
-  // Where the tests run as root, the user of the check's database passes through it.
+  // If the tests run as root, the user of the check database must be able to enter the folder.
   chmodSync(folder, 0o711);
   original = await createTestDatabase();
   tenants = await Promise.all(Array.from({ length: TENANTS }, (_, at) => addTenant(at)));
-  // Enough that a backup can be broken off in its middle.
+  // Enough rows that a backup can be aborted while it is running.
   await original.db.script(
     `insert into suppression (account_id, address, reason)
      select ${tenants[0]?.id}, md5(n::text) || '@gone.example', 'bounced' from generate_series(1, ${PLANTED}) n`,
@@ -73,13 +73,13 @@ async function send(baseUrl: string, at: number): Promise<string> {
 }
 
 async function column<T>(test: TestDatabase, text: string): Promise<T[]> {
-  // On a connection that ends: a restore refuses a database that somebody uses.
+  // Uses a temporary connection, because a restore refuses a database that is in use.
   return inCopySession({ url: test.url, applicationName: 'look', begin: 'begin' }, async ({ tx }) => {
     return (await tx.query<{ value: T }>({ name: '', text }, [])).map(({ value }) => value);
   });
 }
 
-/** What a tenant has, table by table, as a fingerprint of all of its rows. */
+/** Returns a fingerprint of all rows of a tenant for each table. */
 async function fingerprints(test: TestDatabase, account: number): Promise<string[]> {
   const tables = await column<string>(
     test,
@@ -108,7 +108,7 @@ async function partialOf(directory: string): Promise<string> {
 }
 
 describe('postrider backup and restore', { timeout: 240_000 }, () => {
-  it('has every 202 from before, whole tenants, and a copy that sends nothing until told, then each mail once', async () => {
+  it('restores every accepted message and whole tenants, and the copy sends each message once, after it is released', async () => {
     const directory = join(folder, 'traffic');
     const api = runProgram(['api'], environment(original.url));
     const baseUrl = (await api.printed(/API on (http:\S+)/))[1] ?? '';
@@ -126,7 +126,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     } finally {
       await api.stop();
     }
-    // Traffic has ended, and so this one is of a moment that can be compared.
+    // There is no traffic, so this backup is of a state that can be compared.
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const prints = await Promise.all(tenants.map(({ id }) => fingerprints(original, id)));
 
@@ -157,7 +157,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     }
   });
 
-  it('leaves nothing by the name of a backup when it is killed or loses its database, and the next one tidies up', async () => {
+  it('leaves no complete backup if it is killed or loses its database, and the next run cleans up', async () => {
     const directory = join(folder, 'killed');
     const killed = runProgram(['backup', directory, '--no-check'], environment(original.url));
     await partialOf(directory);
@@ -165,7 +165,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     expect(await killed.ended).toBe('SIGKILL');
     expect([whole(directory), readdirSync(directory).length]).toEqual([[], 1]);
     const refused = await runToEnd(['restore', directory], environment(original.url));
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('no complete backup')]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('No complete backup')]);
 
     const cut = runProgram(['backup', directory, '--no-check'], environment(original.url));
     await eventually('the connection of the backup', async () => {
@@ -185,18 +185,18 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     ).toEqual([]);
   });
 
-  it('says that there is no room, leaves nothing behind and keeps the backups from before', async () => {
+  it('reports a full disk, leaves nothing behind, and keeps earlier backups', async () => {
     const directory = join(folder, 'full');
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const before = readdirSync(directory);
-    // Files of 512 KiB at most stand for a disk that is full; the planted table needs some MiB.
+    // A file size limit of 512 KiB simulates a full disk; the planted table needs several MiB.
     const limited = ['-c', 'ulimit -f 1024; exec "$0" "$@"', process.execPath, MAIN, 'backup', directory, '--no-check'];
     const { status, stderr } = spawnSync('/bin/sh', limited, { env: environment(original.url), encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringContaining('could not be written')]);
     expect(readdirSync(directory)).toEqual(before);
   });
 
-  it('refuses damaged backups, later ones and used databases with nothing changed', async () => {
+  it('rejects damaged backups, newer versions and used databases without changing anything', async () => {
     const directory = join(folder, 'damaged');
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const path = join(directory, whole(directory)[0] ?? '');
@@ -223,8 +223,8 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       const first = { ...parsed.migrations[0], name: '0001-accounts.sql' };
       sealed(JSON.stringify({ ...parsed, migrations: [first, ...parsed.migrations.slice(1)] }));
       const older = await runToEnd(['restore', path], environment(copy.url));
-      expect([older.code, older.output]).toEqual([1, expect.stringContaining('created by a development version')]);
-      // The fault is noticed after most of it is loaded.
+      expect([older.code, older.output]).toEqual([1, expect.stringContaining('made by a development version')]);
+      // The error is detected after most data is loaded.
       const planted = parsed.tables.find((table: { name: string }) => table.name === 'suppression');
       planted.rows += 1;
       sealed(JSON.stringify(parsed));
@@ -237,7 +237,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     }
   });
 
-  it('brings the master secret along when it is asked to, and asks for it otherwise', async () => {
+  it('includes the master secret if requested, and otherwise asks for it', async () => {
     const first = await createTestDatabase();
     const { POSTRIDER_SECRET: _, ...own } = environment(first.url, 'own');
     const directory = join(folder, 'secret');
@@ -260,7 +260,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
   });
 });
 
-/** Ids are UUIDs behind a prefix. */
+/** Converts an ID to its UUID, without the prefix. */
 function uuidOf(id: string): string {
   const digits = id.replace(/^[a-z]+_/, '').replaceAll('-', '');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

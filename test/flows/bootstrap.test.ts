@@ -29,7 +29,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Stands in for the package manager: records what it was asked for and makes what a real one would have made. */
+/** Replaces the package manager: records its arguments and creates what a real one would create. */
 const FAKE_NPM = `
 const fs = require('fs');
 const path = require('path');
@@ -50,7 +50,7 @@ if (mode === 'without scripts') {
 }
 `;
 
-/** What Node is told for the program: `bin/heap.cjs` says why. */
+/** Node options for the program; `bin/heap.cjs` explains them. */
 const BOUNDS = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge'];
 
 const REPORT = `
@@ -62,7 +62,7 @@ process.stdout.write(JSON.stringify({
 process.exitCode = 7;
 `;
 
-/** Notes each signal, and the loss of the process that started it, in the file given; ends at the word of the first. */
+/** Records each signal, and the loss of its parent process, in the given file. Ends at the first one. */
 const LISTENER = `
 const fs = require('fs');
 const note = (text) => fs.appendFileSync(process.argv[2], text + ' ');
@@ -139,7 +139,7 @@ function collect(child: ChildProcess): Running['ended'] {
   });
 }
 
-/** Arguments for Node that make it say it is another version. */
+/** Returns Node arguments that make Node report another version. */
 function pretending(clone: Clone, version: string): string[] {
   const file = join(clone.tools, `${version}.cjs`);
   writeFileSync(file, `Object.defineProperty(process, 'version', { value: '${version}' });`);
@@ -150,8 +150,8 @@ function readNotes(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : [];
 }
 
-describe('the first start of a clone', () => {
-  it('installs the packages, all of them, and runs the script on the Node that came with them', async () => {
+describe('first start of a clone', () => {
+  it('installs all packages and runs the script with the installed Node', async () => {
     const clone = makeClone();
     const { code, stdout, stderr } = await clone.start(['report.cjs', 'a', 'b c']).ended;
     expect(clone.calls()).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('the first start of a clone', () => {
     expect(code).toBe(7);
   });
 
-  it('bounds the memory of the program, of no other script, and not against who says otherwise', async () => {
+  it('limits the memory of the program, but not of other scripts or against explicit settings', async () => {
     const clone = makeClone();
     const [program, script, told] = [
       await clone.start(['src/main.ts', 'keys']).ended,
@@ -179,7 +179,7 @@ describe('the first start of a clone', () => {
     expect(told?.arenas).toBe('4');
   });
 
-  it('installs once: the second start goes straight to the script', async () => {
+  it('installs only once: the second start runs the script directly', async () => {
     const clone = makeClone();
     await clone.start(['report.cjs']).ended;
     const second = await clone.start(['report.cjs']).ended;
@@ -189,7 +189,7 @@ describe('the first start of a clone', () => {
     expect(readdirSync(clone.directory)).not.toContain('.postrider-install-lock');
   });
 
-  it('installs again when package-lock.json has changed', async () => {
+  it('installs again if package-lock.json changed', async () => {
     const clone = makeClone();
     await clone.start(['report.cjs']).ended;
     rmSync(join(clone.directory, 'node_modules'), { recursive: true });
@@ -198,7 +198,7 @@ describe('the first start of a clone', () => {
     expect(clone.calls()).toHaveLength(2);
   });
 
-  it('installs nothing where npm was run by hand', async () => {
+  it('installs nothing if npm was run by hand', async () => {
     const clone = makeClone();
     const lock = join(clone.directory, 'package-lock.json');
     mkdirSync(join(clone.directory, 'node_modules', 'node', 'bin'), { recursive: true });
@@ -216,14 +216,14 @@ describe('the first start of a clone', () => {
     expect(clone.calls()).toHaveLength(1);
   });
 
-  it('lets one of two starts install while the other waits', async () => {
+  it('lets one of two concurrent starts install while the other waits', async () => {
     const clone = makeClone();
     const both = await Promise.all([clone.start(['report.cjs']).ended, clone.start(['report.cjs']).ended]);
     expect(both.map(({ code }) => code)).toEqual([7, 7]);
     expect(clone.calls()).toHaveLength(1);
   });
 
-  it('begins again after an install that was killed', async () => {
+  it('starts over after an install was killed', async () => {
     const clone = makeClone();
     const killed = clone.start(['report.cjs'], { env: { FAKE_NPM: 'hangs' }, spawn: { detached: true } });
     await vi.waitFor(() => expect(clone.calls()).toHaveLength(1), WAIT);
@@ -235,10 +235,10 @@ describe('the first start of a clone', () => {
   });
 
   it.each([
-    ['of processes that are gone', hostname(), [ENDED_PROCESS_NUMBER], 0],
-    ['of another host that fell silent', 'elsewhere.example', [process.pid], 21],
-    ['whose process number is long somebody else’s', hostname(), [process.pid], 601],
-    ['that was never signed', undefined, [], 21],
+    ['of processes that ended', hostname(), [ENDED_PROCESS_NUMBER], 0],
+    ['of another host without recent heartbeats', 'elsewhere.example', [process.pid], 21],
+    ['whose process number was reused long ago', hostname(), [process.pid], 601],
+    ['without an owner', undefined, [], 21],
   ])('takes over a lock %s', async (_name, host, pids, ageSeconds) => {
     const clone = makeClone();
     const lock = join(clone.directory, '.postrider-install-lock');
@@ -252,9 +252,9 @@ describe('the first start of a clone', () => {
   });
 
   it.each([
-    ['whose process lives', hostname(), 30],
-    ['of another host that still beats', 'elsewhere.example', 5],
-  ])('waits for a lock %s, and goes on when it is given back', async (_name, host, ageSeconds) => {
+    ['whose process is alive', hostname(), 30],
+    ['of another host with recent heartbeats', 'elsewhere.example', 5],
+  ])('waits for a lock %s, and continues when it is released', async (_name, host, ageSeconds) => {
     const clone = makeClone();
     const lock = join(clone.directory, '.postrider-install-lock');
     const owner = join(lock, 'owner.json');
@@ -269,7 +269,7 @@ describe('the first start of a clone', () => {
     expect(await ended).toMatchObject({ code: 7, stderr: expect.stringContaining('waiting for another install') });
   });
 
-  it('starts nothing when the install fails', async () => {
+  it('does not start the script if the install fails', async () => {
     const clone = makeClone();
     const { code, stdout, stderr } = await clone.start(['report.cjs'], { env: { FAKE_NPM: 'fails' } }).ended;
     expect(code).toBe(1);
@@ -288,8 +288,8 @@ describe('the first start of a clone', () => {
   });
 });
 
-describe('a machine that lacks something', () => {
-  it.each(['bootstrap.cjs', 'postrider.cjs'])('%s tells an old Node what to do', async (entry) => {
+describe('incomplete machine', () => {
+  it.each(['bootstrap.cjs', 'postrider.cjs'])('gets instructions from %s on an old Node', async (entry) => {
     const clone = makeClone();
     const nodeArgs = pretending(clone, 'v12.22.12');
     const { code, stderr } = await clone.start(['report.cjs'], { entry, nodeArgs }).ended;
@@ -299,7 +299,7 @@ describe('a machine that lacks something', () => {
     expect(clone.calls()).toEqual([]);
   });
 
-  it('the published package tells a Node that is too old for it', async () => {
+  it('gets an error from the published package if Node is too old for it', async () => {
     const clone = makeClone();
     rmSync(join(clone.directory, 'src'), { recursive: true });
     const nodeArgs = pretending(clone, 'v22.18.0');
@@ -308,7 +308,7 @@ describe('a machine that lacks something', () => {
     expect(stderr).toContain('requires Node.js 22.19 or newer');
   });
 
-  it('the published package runs its built program', async () => {
+  it('runs the built program of the published package', async () => {
     const clone = makeClone();
     rmSync(join(clone.directory, 'src'), { recursive: true });
     mkdirSync(join(clone.directory, 'dist'));
@@ -318,7 +318,7 @@ describe('a machine that lacks something', () => {
     expect(clone.calls()).toEqual([]);
   });
 
-  it('the published package bounds the memory of what serves, in the same process and behind Node’s own arguments', async () => {
+  it("gets memory limits from the published package for serving commands, in the same process and after Node's own arguments", async () => {
     const clone = makeClone();
     rmSync(join(clone.directory, 'src'), { recursive: true });
     mkdirSync(join(clone.directory, 'dist'));
@@ -332,7 +332,7 @@ describe('a machine that lacks something', () => {
     expect(JSON.parse(stdout)).toEqual([child.pid, [...nodeArgs, ...BOUNDS], ['start', 'a b'], '1']);
   });
 
-  it('says that npm is missing', async () => {
+  it('gets an error if npm is missing', async () => {
     const clone = makeClone();
     rmSync(join(clone.tools, 'npm'));
     const { code, stderr } = await clone.start(['report.cjs'], { env: { PATH: clone.tools } }).ended;
@@ -340,7 +340,7 @@ describe('a machine that lacks something', () => {
     expect(stderr).toContain('npm is missing');
   });
 
-  it('fetches the Node of the clone itself where npm runs no install scripts', async () => {
+  it("installs the clone's own Node if npm runs no install scripts", async () => {
     const clone = makeClone();
     const { code, stdout } = await clone.start(['report.cjs'], { env: { FAKE_NPM: 'without scripts' } }).ended;
     expect(code).toBe(7);
@@ -348,14 +348,14 @@ describe('a machine that lacks something', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('makes do with the running Node where the own one cannot be fetched and this one is new enough', async () => {
+  it('uses the running Node if its own cannot be downloaded and the running one is new enough', async () => {
     const clone = makeClone();
     const { code, stderr } = await clone.start(['report.cjs'], { env: { FAKE_NPM: 'without node' } }).ended;
     expect(code).toBe(7);
     expect(stderr).toContain(`using ${process.version}`);
   });
 
-  it('says so where neither will do', async () => {
+  it('gets an error if neither Node is usable', async () => {
     const clone = makeClone();
     const nodeArgs = pretending(clone, 'v20.20.2');
     const { code, stderr } = await clone.start(['report.cjs'], { nodeArgs, env: { FAKE_NPM: 'without node' } }).ended;
@@ -363,7 +363,7 @@ describe('a machine that lacks something', () => {
     expect(stderr).toContain('Install Node.js 22.19 or newer');
   });
 
-  it('installs with a cache of its own where the home directory cannot be written', async () => {
+  it('installs with a separate cache if the home directory is not writable', async () => {
     const clone = makeClone();
     const user = ordinaryUser(clone);
     const sealed = join(clone.tools, 'sealed');
@@ -375,7 +375,7 @@ describe('a machine that lacks something', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  it('tells a user who may not write to the clone whose turn it is', async () => {
+  it('tells a user without write access to the clone which user must install', async () => {
     const clone = makeClone();
     const user = ordinaryUser(clone);
     chmodSync(clone.directory, 0o555);
@@ -403,8 +403,8 @@ describe('a machine that lacks something', () => {
   });
 });
 
-describe('a running script', () => {
-  it('hands its exit code and its signal on', async () => {
+describe('running script', () => {
+  it('passes on its exit code and signal', async () => {
     const clone = makeClone();
     writeFileSync(
       join(clone.directory, 'dies.cjs'),
@@ -414,7 +414,7 @@ describe('a running script', () => {
     expect((await clone.start(['dies.cjs']).ended).signal).toBe('SIGUSR2');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('gets %s once, however often it is sent in a burst', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('receives %s once, even if it is sent in a burst', async (signal) => {
     const clone = makeClone();
     const notes = join(clone.tools, 'notes');
     const { child, ended } = clone.start(['listener.cjs', notes]);
@@ -424,7 +424,7 @@ describe('a running script', () => {
     expect(readNotes(notes)).toEqual(['ready', signal]);
   });
 
-  it('gets Ctrl-C of a terminal once, from the terminal', async () => {
+  it('receives Ctrl-C from a terminal once', async () => {
     const clone = makeClone();
     const notes = join(clone.tools, 'notes');
     await clone.start(['report.cjs']).ended;
@@ -440,7 +440,7 @@ describe('a running script', () => {
     expect(readNotes(notes)).toEqual(['ready', 'SIGINT']);
   });
 
-  it('learns that its starter was killed', async () => {
+  it('is notified if its parent is killed', async () => {
     const clone = makeClone();
     const notes = join(clone.tools, 'notes');
     const { child, ended } = clone.start(['listener.cjs', notes]);
@@ -452,7 +452,7 @@ describe('a running script', () => {
 });
 
 describe('npm start', () => {
-  /** Starts the clone by the real npm, as a service manager does: in a session of its own, without a terminal. */
+  /** Starts the clone with the real npm, like a service manager: in a separate session without a terminal. */
   async function startByNpm(user: (clone: Clone) => StartOptions) {
     const clone = makeClone();
     await clone.start(['report.cjs']).ended;
@@ -470,7 +470,7 @@ describe('npm start', () => {
     onTestFinished(() => {
       npm.kill('SIGKILL');
     });
-    // The program is called with the word start, which the listener takes for the name of its file.
+    // The program is called with the argument `start`, which the listener uses as its file name.
     const notes = (): string[] => readNotes(join(clone.directory, 'start'));
     await vi.waitFor(() => expect(notes()).toEqual(['ready']), WAIT);
     return { npm, ended: collect(npm), notes };
@@ -485,20 +485,20 @@ describe('npm start', () => {
     ['SIGKILL', 'SIGTERM', asIs],
     ['SIGTERM', 'SIGTERM', ordinaryUser],
     ['SIGKILL', 'SIGTERM', ordinaryUser],
-  ] as const)('ends in an orderly way when npm alone gets %s, by %s', async (sent, heard, user) => {
+  ] as const)('shuts down gracefully if only npm receives %s, by %s', async (sent, heard, user) => {
     const { npm, ended, notes } = await startByNpm(user);
     npm.kill(sent);
     await vi.waitFor(() => expect(notes()).toEqual(['ready', heard]), WAIT);
     await ended;
   });
 
-  it('lets npm wait until the program has ended, with its exit code', async () => {
+  it('makes npm wait until the program ended, and passes on its exit code', async () => {
     const { npm, ended } = await startByNpm(asIs);
     npm.kill('SIGTERM');
     expect((await ended).code).toBe(3);
   });
 
-  it('goes on when who started it without npm has ended', async () => {
+  it('continues running without npm if its parent ended', async () => {
     const clone = makeClone();
     const notes = join(clone.tools, 'notes');
     await clone.start(['report.cjs']).ended;
@@ -514,13 +514,13 @@ describe('npm start', () => {
   });
 });
 
-describe('the files that an old Node reads', () => {
+describe('files that an old Node reads', () => {
   it.each(['bootstrap.cjs', 'heap.cjs', 'postrider.cjs', 'versions.cjs'])(
-    '%s keeps to the syntax of Node 8',
+    'use only the syntax of Node 8: %s',
     (file) => {
       const text = readFileSync(join('bin', file), 'utf8');
-      // Optional chaining, nullish and logical assignment, numeric separators, catch without a name, import(), classes
-      // with fields: whatever came after ECMAScript 2017 and that one is tempted to write.
+      // Optional chaining, nullish and logical assignment, numeric separators, catch without a binding, import(), class
+      // fields: likely syntax from after ECMAScript 2017.
       expect(text).not.toMatch(/\?\.[a-z([]|\?\?|\|\|=|&&=|\d_\d|catch \{|\bimport\(|\.\.\.\w|\bstatic\b|^\s*#\w+/m);
     },
   );
@@ -531,11 +531,11 @@ function realNpm(): string {
   return process.env['npm_execpath'] ?? realpathSync('/usr/bin/npm');
 }
 
-/** Options to run as somebody without special rights, who owns the clone: root may write anywhere. */
+/** Returns options to run as an unprivileged user who owns the clone, because root can write anywhere. */
 function ordinaryUser(clone: Clone): StartOptions {
   if (process.getuid?.() !== 0) return {};
   const node = join(clone.tools, 'node');
-  // A copy, because the user may not be allowed into the directory where the tests' own Node lies.
+  // A copy, because the user may lack access to the directory of the tests' own Node.
   copyFileSync(process.execPath, node);
   chmodSync(root, 0o755);
   const home = dirname(clone.directory);

@@ -12,7 +12,7 @@ import { membersOf, plantContacts, plantGroup, plantMembers, rowsOf } from '../s
 import { runProgram, type Program } from './program.ts';
 
 const CONTACTS = 40_000;
-/** How far the process is to come before it is killed. */
+/** Progress at which the process is killed. */
 const KILLED_AFTER = 10_000;
 
 const secret = randomBytes(24).toString('hex');
@@ -21,7 +21,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  // So slow that a process is killed in the middle of a chunk, not between two.
+  // Slow enough to kill a process in the middle of a chunk rather than between two.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.15); return null; end $$;
     create trigger take_time after insert or delete on tag_member for each statement execute function take_time()`);
@@ -42,7 +42,7 @@ async function start(): Promise<string> {
   return baseUrl;
 }
 
-it('a bulk action whose process is killed in the middle looks at each contact once, and its counts are exact', async () => {
+it('processes each contact once with exact counts if the process of a bulk action is killed', async () => {
   const { db } = test;
   const { id: accountId } = await createAccount(db, {
     email: 'ann@kill.example',
@@ -51,7 +51,7 @@ it('a bulk action whose process is killed in the middle looks at each contact on
   });
   const tag = await plantGroup(db, accountId, 'tag', 'Gold');
   const ids = await plantContacts(db, accountId, { count: CONTACTS });
-  // Some have the tag before, so that a count that repeats a chunk differs from one that does not.
+  // Some contacts have the tag already, so that a repeated chunk would change the count.
   await plantMembers(db, accountId, { kind: 'tag', id: tag, contactIds: ids.filter((id) => id % 7 === 0) });
   const { token } = await db.transaction(async (tx) => createToken(tx, { accountId, personId: undefined, name: 'x' }));
 
@@ -76,7 +76,7 @@ it('a bulk action whose process is killed in the middle looks at each contact on
   const left = await standing();
   expect(left).toMatchObject({ status: 'processing', matched_count: CONTACTS });
   expect(left?.processed_count).toBeLessThan(CONTACTS);
-  // Those who match now were not frozen; and the lease of the dead one ends.
+  // New matches are not part of the snapshot. Expire the lease of the killed process.
   await plantContacts(db, accountId, { count: 10, prefix: 'late' });
   await db.script('update bulk_action set next_at = now()');
   const other = startBulkActions({

@@ -9,7 +9,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** What somebody does who has just started it: no domain, no DNS, all mail stays on this machine. */
+/** What a new user does: no domain, no DNS, and all email stays on this machine. */
 
 let app: TestApp;
 let delivery: Delivery;
@@ -42,7 +42,7 @@ async function draftOf(at: TestApp, email = 'bea@read.example') {
   await ann.call('PATCH', '/campaign-settings', { postal_address: 'Main Street 1\n12345 Town' });
   const { body: list } = await ann.call('POST', '/lists', { name: 'News' });
   await ann.call('POST', '/contacts', { email, first_name: 'Bea', lists: [list.id] });
-  // As somebody who has confirmed.
+  // Mark the contact as confirmed.
   await at.installation.db.script(
     `update contact set confirmed_at = now() where account_id = ${account.id};
      update contact_stat set flags = 0 where account_id = ${account.id}`,
@@ -58,7 +58,7 @@ async function draftOf(at: TestApp, email = 'bea@read.example') {
   return { ann, campaign, client };
 }
 
-it('a newcomer sends a campaign from the sandbox sender to the local inbox, without a domain', async () => {
+it("sends a new user's campaign from the sandbox sender to the local inbox, without a domain", async () => {
   const { ann, campaign, client } = await draftOf(app);
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
   await eventually('the mail', () => Promise.resolve(arrived > 0 || undefined));
@@ -71,7 +71,7 @@ it.each([
   ['bounced+label', { status: 'bounced', bounced: 1, complained: 0 }],
   ['complained', { status: 'unsubscribed', bounced: 0, complained: 1 }],
   ['delivered', { status: null, bounced: 0, complained: 0 }],
-])('a campaign to the test address %s@ has the results of a real one, and suppresses nothing', async (name, wanted) => {
+])('gives the test address %s@ the results of a real campaign, and suppresses nothing', async (name, wanted) => {
   const email = `${name}@${app.installation.config.sandboxDomain}`;
   const { ann, campaign } = await draftOf(app, email);
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
@@ -89,7 +89,7 @@ it.each([
   expect(result).toEqual({ ...wanted, suppressed: 0 });
 });
 
-/** Looked at in the database: a person has sixty requests a minute. */
+/** Reads the database, because a person may make only sixty requests a minute. */
 async function isSent(id: number): Promise<void> {
   await eventually('the end', async () => {
     const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [id]);
@@ -97,7 +97,7 @@ async function isSent(id: number): Promise<void> {
   });
 }
 
-it('where mail leaves the machine the sandbox sender still sends no campaign', async () => {
+it('does not send campaigns from the sandbox sender if email leaves the machine', async () => {
   const outside = await startApp({ POSTRIDER_DELIVERY: 'direct' });
   try {
     const { ann, campaign } = await draftOf(outside);

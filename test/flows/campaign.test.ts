@@ -8,7 +8,7 @@ import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-/** Through all that a campaign passes, each part as it is in the program: API, contents, gates, job, delivery, tracking. */
+/** Covers a whole campaign with the parts of the real program: API, content, safeguards, job, delivery, tracking. */
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
 const NAMES = ['ann', 'bea', 'cas', 'dan'];
@@ -41,7 +41,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** The mail that somebody got: its header fields, and where its links lead to. */
+/** Returns the message to a recipient: its header fields and link targets. */
 async function mailTo(name: string) {
   const found = sink.messages.filter(({ to }) => to.includes(`${name}@read.example`));
   expect(found).toHaveLength(1);
@@ -53,7 +53,7 @@ async function mailTo(name: string) {
   return { mail, links, header: (key: string) => mail.headers.find((field) => field.key === key)?.value ?? '' };
 }
 
-/** Looked at in the database: a person has sixty requests a minute. */
+/** Reads the database, because a person may make only sixty requests a minute. */
 async function count(counter: 'sent' | 'clickers', id: number): Promise<number> {
   const text = `select ${counter} as counted from campaign_count where account_id = $1 and campaign_id = $2`;
   return (await rowsOf<{ counted: number }>(app.installation.db, text, [sender.accountId, id]))[0]?.counted ?? 0;
@@ -64,7 +64,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return (await rowsOf<{ state: string }>(app.installation.db, text, [sender.accountId, id]))[0]?.state;
 }
 
-it('is made, sent, opened, clicked, bounced, unsubscribed from and counted, and sent once more to who did not open it', async () => {
+it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubscribes, and resends it to non-openers', async () => {
   const { ann } = sender;
   const { body: list } = await ann.call('POST', '/lists', { name: 'News' });
   for (const name of NAMES) {
@@ -108,7 +108,7 @@ it('is made, sent, opened, clicked, bounced, unsubscribed from and counted, and 
     bounce_rate: 25,
   });
 
-  // Nobody reads a mail within two seconds.
+  // No person reads an email within two seconds.
   await rowsOf(
     app.installation.db,
     `update deliverable set sent_at = sent_at - interval '1 minute' where account_id = $1`,
@@ -147,7 +147,7 @@ it('is made, sent, opened, clicked, bounced, unsubscribed from and counted, and 
     ['bea'],
   ]);
 
-  // Bea unsubscribed and Dan's address is none: of those who did not open it, only Cas is left.
+  // Bea unsubscribed and Dan's address does not exist, so Cas is the only remaining non-opener.
   const { body: clone } = await ann.call('POST', `/campaigns/${campaign.id}/resend`, { audience: 'non_openers' });
   expect(clone.title).toBe('Resend: November');
   const taken = sink.messages.length;

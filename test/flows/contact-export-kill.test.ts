@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** More than what sockets between two processes hold, so that the writer is in the middle when it is killed. */
+/** More than the socket buffers between two processes hold, so that the writer is killed in the middle. */
 const CONTACTS = 60_000;
 
 const secret = randomBytes(24).toString('hex');
@@ -33,7 +33,7 @@ async function start(): Promise<string> {
   return baseUrl;
 }
 
-it('an export whose process is killed in the middle breaks off so that its reader sees it, leaves nothing behind, and is whole the next time', async () => {
+it('aborts a killed export visibly for its reader, leaves nothing behind, and completes the next one', async () => {
   const { db } = test;
   const { id: accountId } = await createAccount(db, {
     email: 'ann@kill.example',
@@ -54,7 +54,7 @@ it('an export whose process is killed in the middle breaks off so that its reade
   const readOn = async () => {
     while (!(await reader?.read())?.done);
   };
-  // What came so far does not pass for the whole.
+  // The partial response must not look complete.
   await expect(readOn()).rejects.toThrow('terminated');
   await eventually('no statement of the dead one', async () => {
     const left = await rowsOf(

@@ -20,7 +20,7 @@ let accounts = 0;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-imports-'));
   test = await createTestDatabase();
-  // So slow that it is killed in the middle.
+  // Slow enough to be killed in the middle.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger take_time after insert on suppression for each statement execute function take_time()`);
@@ -70,13 +70,13 @@ async function one(text: string, accountId: number): Promise<Record<string, unkn
 
 const FILE = `email,lists,tags\n${Array.from({ length: ROWS }, (_, n) => `reader${n}@example.org,News,T${n % 5}\n`).join('')}`;
 
-/** Uploads and starts both kinds; resolves with their accounts. */
+/** Uploads and starts imports of both kinds. Resolves with their accounts. */
 async function importBoth(baseUrl: string) {
   const call = async (authorization: string, path: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${authorization}`, 'content-type': type };
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
     expect(response.status).toBe(202);
-    // Every answer of these paths has an id.
+    // Every response of these paths has an ID.
     return (await response.json()) as { readonly id: string };
   };
   const [contacts, suppressions] = [await newTenant(), await newTenant()];
@@ -89,18 +89,18 @@ async function importBoth(baseUrl: string) {
 const importOf = async (accountId: number) =>
   one('select state, added, known, rejected from import where account_id = $1', accountId);
 
-/** As if the time had passed for which the program that was killed had them for its own. */
+/** Expires the leases of the killed program. */
 async function leasesRunOut(): Promise<void> {
   await test.db.script('update import set next_at = now() where next_at > now()');
 }
 
-/** Until an import of the account has taken some steps, and not all. */
+/** Waits until an import of the account is partly done. */
 async function amidst(accountId: number): Promise<void> {
   await eventually('some steps', async () => Number((await importOf(accountId))['added']) > 4_000 || undefined);
 }
 
-describe('a program that is killed in the middle of imports of contacts and of suppressions', () => {
-  it('goes on with both after its start, and each row counts once', async () => {
+describe('program that is killed during imports of contacts and suppressions', () => {
+  it('continues both after a restart and counts each row once', async () => {
     const first = await start();
     const { contacts, suppressions } = await importBoth(first.baseUrl);
     await Promise.race([amidst(contacts), amidst(suppressions)]);
@@ -110,7 +110,7 @@ describe('a program that is killed in the middle of imports of contacts and of s
     expect(left.filter(({ state }) => state === 'running').length).toBeGreaterThan(0);
     expect(left.every(({ added }) => Number(added) < ROWS)).toBe(true);
 
-    // Killed once more, so that each was under way.
+    // Kill again, so that each import was in progress once.
     await leasesRunOut();
     const second = await start();
     const hasTurn = async (accountId: number) =>

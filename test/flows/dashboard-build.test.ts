@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** A clone with sources of a dashboard, and a build that only notes that it ran. */
+/** A clone with dashboard sources, and a build that only records that it ran. */
 let clone: string;
 
 beforeEach(() => {
@@ -35,14 +35,14 @@ function start(): { readonly said: string; readonly builds: number } {
   return { said: stderr, builds: existsSync(notes) ? readFileSync(notes, 'utf8').length : 0 };
 }
 
-it('the first start builds the dashboard and says so in a line, the next does not', () => {
+it('builds the dashboard on the first start with a one-line message, and not on the next start', () => {
   const first = start();
   expect(first.builds).toBe(1);
   expect(first.said.trim().split('\n')).toHaveLength(1);
   expect(start()).toEqual({ said: '', builds: 1 });
 });
 
-it('a change of a source or of the packages has it built again, one of prose does not', () => {
+it('rebuilds after a change of sources or packages, but not of docs', () => {
   start();
   writeFileSync(join(clone, 'dashboard/src/main.tsx'), 'second');
   expect(start().builds).toBe(2);
@@ -52,14 +52,14 @@ it('a change of a source or of the packages has it built again, one of prose doe
   expect(start().builds).toBe(3);
 });
 
-it('a build that fails is said, and the start goes on', () => {
+it('reports a failed build and continues', () => {
   writeFileSync(join(clone, 'dashboard/src/main.tsx'), 'broken');
   const { builds, said } = start();
   expect(builds).toBe(0);
   expect(said).toContain('Continuing without it.');
 });
 
-it('without sources, as in the published package, nothing is built', () => {
+it('builds nothing without sources, as in the published package', () => {
   rmSync(join(clone, 'dashboard'), { recursive: true });
   expect(start()).toEqual({ said: '', builds: 0 });
 });

@@ -44,7 +44,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Adds a domain to the tenant, publishes its records in the test's DNS and verifies it. */
+/** Adds a domain to the tenant, publishes its records in the test DNS, and verifies it. */
 async function verifiedDomain(name: string): Promise<void> {
   const parts = domainPartsOf(app.installation);
   const domain = await addDomain(parts, tenant.account.id, name);
@@ -84,15 +84,15 @@ async function attemptsOf(id: string) {
   return listAttempts(app.installation.db, tenant.account.id, uuid);
 }
 
-describe('straight to the recipients’ servers', () => {
-  it('takes no Feedback-ID from its caller', async () => {
+describe('direct delivery', () => {
+  it('rejects a Feedback-ID from the caller', async () => {
     const mail = { from: 'post@acme.example', to: ['a@one.example'], subject: 'S', text: 'T' };
     const headers = { 'Feedback-ID': 'a:b:c:other' };
     const { status, body } = await tenant.post('/transactional/emails', { ...mail, headers });
     expect([status, body.name]).toEqual([422, 'validation_error']);
   });
 
-  it('delivers a mail that verifies, and keeps the conversation', async () => {
+  it('delivers a message that verifies, and stores the conversation', async () => {
     receivingDomain('one.example');
     const id = await send({
       to: ['"Lee, Ann" <ann@one.example>'],
@@ -135,7 +135,7 @@ describe('straight to the recipients’ servers', () => {
     expect(attempt?.conversation).not.toContain('Grüße');
   });
 
-  it('bounces what the server refuses for good, with its words', async () => {
+  it("bounces a permanent rejection with the server's reply", async () => {
     receivingDomain('two.example');
     const id = await send({ to: ['nobody@two.example'] });
     const body = await record(id, ({ status }) => status === 'bounced');
@@ -147,7 +147,7 @@ describe('straight to the recipients’ servers', () => {
     });
   });
 
-  it('to a user who does not exist suppresses the address: the next send is refused, until it is taken off', async () => {
+  it('suppresses the address of an unknown user, and refuses the next send until the address is removed', async () => {
     const mail = { from: 'Acme <post@acme.example>', subject: 'Hello', text: 'Hi', to: ['nobody@two.example'] };
     const entry = await eventually('the address is suppressed', async () => {
       const { status, body } = await tenant.get('/transactional/suppressions/nobody@two.example');
@@ -161,7 +161,7 @@ describe('straight to the recipients’ servers', () => {
     expect((await tenant.post('/transactional/emails', mail)).status).toBe(202);
   });
 
-  it('keeps what the server refuses for now, and tries again in a minute', async () => {
+  it('keeps a temporarily rejected message and retries in a minute', async () => {
     receivingDomain('three.example');
     const id = await send({ to: ['later@three.example'] });
     const attempts = await eventually('an attempt was made', async () => {
@@ -183,14 +183,14 @@ describe('straight to the recipients’ servers', () => {
     expect(Number(row?.s)).toBeLessThan(75);
   });
 
-  it('bounces at once what a null MX refuses', async () => {
+  it('bounces a null MX immediately', async () => {
     dns.set('null.example', 'MX', [{ preference: 0, exchange: '' }]);
     const id = await send({ to: ['ann@null.example'] });
     const body = await record(id, ({ status }) => status === 'bounced');
     expect(body.events.at(-1)).toMatchObject({ status: '5.1.10' });
   });
 
-  it('a server that cannot be reached delays nobody else', async () => {
+  it('does not delay others if a server is unreachable', async () => {
     dns.set('dead.example', 'MX', [{ preference: 10, exchange: 'mx.dead.example' }]);
     dns.set('mx.dead.example', 'A', ['127.0.0.9']);
     receivingDomain('alive.example');
@@ -204,7 +204,7 @@ describe('straight to the recipients’ servers', () => {
     expect(attempt).toMatchObject({ outcome: 'deferred', host: 'mx.dead.example' });
   });
 
-  it('address tricks never change who gets it', async () => {
+  it('does not change the recipient because of tricks in an address', async () => {
     receivingDomain('tricks.example');
     const tricks = [
       'a@tricks.example,evil@tricks.example',
@@ -231,7 +231,7 @@ describe('straight to the recipients’ servers', () => {
     );
   });
 
-  it('international and longest addresses arrive under their A-label, and their mails verify', async () => {
+  it('delivers to international and maximum-length addresses by A-label with valid signatures', async () => {
     const long = `${'l'.repeat(63)}.${'m'.repeat(63)}.${'n'.repeat(55)}.example`;
     receivingDomain('xn--mnchen-3ya.example');
     receivingDomain(long);
@@ -257,8 +257,8 @@ describe('straight to the recipients’ servers', () => {
   });
 });
 
-describe('signing', () => {
-  it("another account's domain is not mine to send from", async () => {
+describe('DKIM signing', () => {
+  it("rejects a send from another account's domain", async () => {
     const other = await app.newAccount();
     const { status, body } = await other.post('/transactional/emails', {
       from: 'post@acme.example',
@@ -269,7 +269,7 @@ describe('signing', () => {
     expect([status, body.name]).toEqual([403, 'domain_not_verified']);
   });
 
-  it('the sandbox domain has a key of its own', async () => {
+  it('has a separate key for the sandbox domain', async () => {
     const { config, db, vault } = app.installation;
     const sandbox = await sandboxDkimRecord(db, vault, config.sandboxDomain);
     expect(sandbox.host).toBe('pr1._domainkey.sandbox.localhost');

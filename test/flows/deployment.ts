@@ -4,26 +4,26 @@ import { INBOUND_ENVIRONMENT } from '../support/inbound.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** The secret of `startApp`, so that one of them may plant what a deployment then works on. */
+/** The secret of `startApp`, so that an app can plant data for a deployment. */
 const SECRET = 'a secret that only tests use, long enough';
 
-/** Two `postrider api`, two `postrider worker` and one `postrider inbound` over one database, as on five hosts. */
+/** Two `postrider api`, two `postrider worker` and one `postrider inbound` with one database, as on five hosts. */
 export interface Deployment {
-  /** Where both APIs are reached. */
+  /** Base URLs of both APIs. */
   readonly apis: readonly string[];
   readonly inboundPort: number;
-  /** Kills a worker, its supervisor and its delivery process, with SIGKILL. */
+  /** Kills a worker with SIGKILL: its supervisor and its delivery process. */
   killWorker(at: 0 | 1): Promise<void>;
-  /** Starts one that was killed again, with the directory that it had. */
+  /** Restarts a killed worker with its data directory. */
   restartWorker(at: 0 | 1): void;
-  /** Stops what runs; gives the exit code of each. */
+  /** Stops all processes and returns their exit codes. */
   stop(): Promise<(number | NodeJS.Signals | null)[]>;
 }
 
-/** The name that a worker greets servers with, by which a server knows its mails. */
+/** HELO name of a worker, by which a server identifies its messages. */
 export const WORKER_NAMES = ['first.worker.example', 'second.worker.example'] as const;
 
-/** Starts all five; each has a directory of its own, none has anything in common with another but the database. */
+/** Starts all five processes. Each has a separate directory and shares only the database. */
 export async function startDeployment(
   databaseUrl: string,
   environment: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function startDeployment(
     inboundPort: Number(inboundPort),
     async killWorker(at) {
       const worker = workers[at];
-      // The supervisor first: it would start another delivery process.
+      // Kill the supervisor first, because it would start another delivery process.
       const delivery = childrenOf(worker?.child.pid ?? 0);
       worker?.child.kill('SIGKILL');
       for (const pid of delivery) process.kill(pid, 'SIGKILL');

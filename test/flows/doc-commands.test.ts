@@ -15,9 +15,9 @@ import { MAIN } from './program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Pages whose commands can be run one after the other on a fresh installation, as they stand. */
+/** Pages whose commands run one after the other on a fresh installation, exactly as written. */
 const PAGES = [
-  // Before there is mail that a drain waits for.
+  // Before there is email for which a drain would wait.
   'queue',
   'quick-start',
   'deliverability',
@@ -31,10 +31,10 @@ const PAGES = [
   'account-api',
   'security',
 ];
-/** What a command that finds fault ends with, and what it then says. */
+/** Commands that exit with an error if they find problems, and their output. */
 const FINDINGS: Readonly<Record<string, RegExp>> = {
   'doctor ': /problems? found/,
-  // Whose number it is nobody knows before.
+  // The ID is not known in advance.
   'token revoke': /has no token with this ID/,
 };
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const email of ['ann@example.com', 'shop@example.com']) {
     await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
   }
-  // Who joined with the link of an invitation.
+  // Users who accepted an invitation link.
   await test.db.script(`
     with joined as (
       insert into person (name, email) values ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example') returning id, email
@@ -75,7 +75,7 @@ function settings(): Record<string, string> {
   };
 }
 
-/** Runs a line in a shell that finds the program by its name, as where it is installed. */
+/** Runs a line in a shell that finds the program by name, as if installed. */
 async function runInShell(line: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const folder = scratchFolder('postrider-by-name-');
   try {
@@ -90,7 +90,7 @@ async function runInShell(line: string, environment: Readonly<Record<string, str
   }
 }
 
-/** Runs a command in this process: hundreds of starts of the program would take minutes. */
+/** Runs a command in this process, because hundreds of program starts would take minutes. */
 async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
   const environment = settings();
   let [code, errors] = [0, ''];
@@ -108,8 +108,8 @@ async function run(words: readonly string[]): Promise<{ code: number; output: st
   }
 }
 
-describe('commands of the documents', () => {
-  it.each(PAGES)('of %s are known and do what they should', { timeout: 120_000 }, async (page) => {
+describe('documented commands', () => {
+  it.each(PAGES)('in %s exist and have the documented effect', { timeout: 120_000 }, async (page) => {
     const commands = commandsOf(page);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
@@ -131,7 +131,7 @@ describe('commands of the documents', () => {
     await run(['queue', 'drain', '--end']);
   });
 
-  it('shows the records that a domain is given', async () => {
+  it('show the DNS records of a domain', async () => {
     const { output } = await run(['domain', 'show', 'news.example.com']);
     const [, zone = ''] = /```\n(pr1\._domainkey[\s\S]*?)```/.exec(readFileSync(`${root}/docs/dns.md`, 'utf8')) ?? [];
     const lines = zone.trim().split('\n');
@@ -149,7 +149,7 @@ describe('commands of the documents', () => {
   });
 });
 
-it('every command that a document tells to run exists', async () => {
+it('documents only commands that exist', async () => {
   const { output } = await run(['help']);
   const known = new Set([...output.matchAll(/^ +([a-z-]+) {2,}/gm)].map(([, name]) => name));
   expect(known.size).toBeGreaterThan(10);
@@ -162,22 +162,21 @@ it('every command that a document tells to run exists', async () => {
   expect(unknown).toEqual([]);
 });
 
-it('every script that a document tells to run exists, and runs on any Node that a clone takes', () => {
+it('documents only scripts that exist, run with the bootstrap', () => {
   const pages = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
   const texts = ['README.md', ...pages.map((name) => `docs/${name}`)].map((name) =>
     readFileSync(`${root}/${name}`, 'utf8'),
   );
   const scripts = [...texts.join('\n').matchAll(/\bnode (?:(\S+) )?(scripts\/\S+\.ts)/g)];
   expect(scripts.length).toBeGreaterThan(5);
-  // Node.js 20 does not read TypeScript; the bootstrap goes on with one that does.
+  // Node.js 20 cannot run TypeScript; the bootstrap switches to a version that can.
   for (const [told, by, script = ''] of scripts) {
     expect([told, by, existsSync(`${root}/${script}`)]).toEqual([told, 'bin/bootstrap.cjs', true]);
   }
 });
 
 /**
- * Lines in blocks of code that run the program, those that pass something to its standard input as they stand, of others what
- * stands behind its name.
+ * Returns the lines in code blocks that run the program: whole lines if they pass standard input, otherwise the arguments.
  */
 function commandsOf(page: string): string[] {
   return docBlocks(`docs/${page}.md`).flatMap(({ code }) =>

@@ -54,14 +54,14 @@ function doctor(environment: Record<string, string>, ...args: string[]) {
 }
 
 describe('postrider doctor', { timeout: 60_000 }, () => {
-  it('names what keeps mail from arriving, each with its remedy, and fails', async () => {
+  it('lists what prevents delivery, each with a fix, and exits with an error', async () => {
     const { code, output } = await doctor(
       { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example' },
       '--probe',
       'there.example',
     );
     expect(code).toBe(1);
-    // The tests' database runs without fsync; loopback is not called mail.acme.example; nothing is published.
+    // The test database runs without fsync, loopback is not mail.acme.example, and nothing is published.
     expect(output).toMatch(/PROBLEM database .*fsync/);
     expect(output).toMatch(/PROBLEM host name .*127\.0\.0\.1/);
     expect(output).toContain('PTR record to mail.acme.example');
@@ -71,7 +71,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).toMatch(/3 problems found/);
   });
 
-  it('tells when nobody answers on the way out', async () => {
+  it('reports if no server can be reached', async () => {
     const { output } = await doctor(
       { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example', POSTRIDER_SMTP_PORT: '1' },
       '--probe',
@@ -81,7 +81,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).toContain('POSTRIDER_DELIVERY=relay');
   });
 
-  it('names a DNS server that does not answer, as a warning while another one does', async () => {
+  it('reports an unresponsive DNS server, as a warning if another one responds', async () => {
     const direct = { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example' };
     const silent = '127.0.0.1:1';
     const one = await doctor({ ...direct, POSTRIDER_RESOLVER: `${dns.address},${silent}` }, '--probe', 'there.example');
@@ -92,7 +92,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(none.output).toContain('POSTRIDER_RESOLVER');
   });
 
-  it('examines the relay where mail goes through one, and no reverse DNS', async () => {
+  it('checks the relay but not the reverse DNS if email uses a relay', async () => {
     const { output } = await doctor({
       POSTRIDER_DELIVERY: 'relay',
       POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
@@ -101,7 +101,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).not.toContain('host name');
   });
 
-  it('says who missed outcomes, and why', async () => {
+  it('reports listeners that missed outcomes, with the reason', async () => {
     await test.db.script(`
       insert into outcome_missed (account_id, part, message_id, recipient_no, outcome, error, attempts, next_at)
       select 1, 'statistics', gen_random_uuid(), 0, '{}', 'no room for it', n, case when n = 1 then now() end
@@ -113,7 +113,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     await test.db.script('truncate outcome_missed');
   });
 
-  it('says which mailing keeps an old day, and why', async () => {
+  it('reports the mailing that keeps an expired day, with the reason', async () => {
     await test.db.script(`insert into mailing_lot (account_id, id, mailing_id, failed)
       values (1, uuid_at('2026-01-01'), '019a0000-0000-7000-8000-000000000001', 'no room left')`);
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
@@ -121,7 +121,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).toContain('no room left');
   });
 
-  it('says where a database tells upper from lower case of a to z alone', async () => {
+  it('warns about a database that folds case only for a to z', async () => {
     const name = `letters_${randomText(12).toLowerCase()}`;
     const letters = async (locale: string) => {
       await test.db.script(`create database ${name} locale '${locale}' locale_provider libc template template0`);
@@ -136,20 +136,20 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(await letters('C.UTF-8')).toEqual([]);
   });
 
-  it('looks at no network where mail stays here', async () => {
+  it('makes no network requests if email stays local', async () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toMatch(/ok +delivery +to the local inbox/);
     expect(output).not.toMatch(/port 25|relay/);
   });
 });
 
-describe('the blocklist', () => {
+describe('examineBlocklist', () => {
   function blocklist(environment: Record<string, string>) {
     const config = loadConfig({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_RESOLVER: dns.address, ...environment });
     return examineBlocklist({ clock: systemClock, config, db: test.db });
   }
 
-  it('is asked about the source addresses, and about those of the host name when there are none', async () => {
+  it('looks up the source addresses, or else those of the host name', async () => {
     dns.set('7.113.51.11.zen.spamhaus.org', 'A', ['127.0.0.3']);
     dns.set('named.acme.example', 'A', ['11.51.113.8', '10.0.0.1']);
     const [listed, ...others] = await blocklist({ POSTRIDER_SOURCE_ADDRESS: '11.51.113.7' });
@@ -161,7 +161,7 @@ describe('the blocklist', () => {
     ]);
   });
 
-  it('is not asked where mail goes through a relay', async () => {
+  it('makes no lookup if email uses a relay', async () => {
     const asked = dns.queries.length;
     const environment = { POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: 'smtp://127.0.0.1:25' };
     expect(await blocklist({ ...environment, POSTRIDER_SOURCE_ADDRESS: '11.51.113.7' })).toEqual([]);

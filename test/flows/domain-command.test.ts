@@ -33,7 +33,7 @@ async function run(...args: string[]) {
   });
 }
 
-it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_000 }, async () => {
+it('adds, publishes, verifies and rotates a domain for an operator', { timeout: 60_000 }, async () => {
   const added = await domain('add', 'acme.example');
   expect(added).toMatch(/dkim1 \(required\): not checked yet\n +TXT +pr1\._domainkey\.acme\.example/);
   expect(added).toContain('dkim1_ed25519 (optional)');
@@ -48,7 +48,7 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   const rotating = await domain('rotate', 'acme.example');
   expect(rotating).toMatch(/dkim1 \(required\): found/);
   expect(rotating).toMatch(/dkim2 \(recommended\): not checked yet\n +TXT +pr2\._domainkey\.acme\.example/);
-  expect(rotating).toContain('The new key signs');
+  expect(rotating).toContain('Postrider signs with the new key');
   expect(await domain('rotate', 'acme.example')).toContain('already has a new key');
   dns.set('pr1._domainkey.acme.example', 'TXT', 'NXDOMAIN');
   expect(await domain('verify', 'acme.example')).toContain('has been missing since');
@@ -56,9 +56,9 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   expect(shown).toContain('Publish the record of the key pr2 at pr2._domainkey.acme.example');
 });
 
-it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 }, async () => {
+it('cancels a rotation, and switches keys immediately', { timeout: 60_000 }, async () => {
   const cancelled = await domain('rotate', 'acme.example', '--cancel');
-  expect(cancelled).toContain('The new key is deleted');
+  expect(cancelled).toContain('The new key was deleted');
   expect(cancelled).not.toContain('pr2._domainkey');
   const urgent = await domain('rotate', 'acme.example', '--now');
   expect(urgent).toContain('as soon as its record is found at pr2._domainkey.acme.example');
@@ -70,10 +70,10 @@ it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 },
   expect(now).toContain('remove its record');
 });
 
-it('and is told by exit code and notes what is amiss', { timeout: 60_000 }, async () => {
+it('reports problems with an exit code and notes', { timeout: 60_000 }, async () => {
   const added = await run('add', 'other.example');
   expect(added.code).toBe(0);
-  // The reports of this server are read in another domain, which has to say that it wants them.
+  // Another domain receives the reports of this server and must authorize them.
   expect(added.output).toContain('a TXT record at other.example._report._dmarc.mail.acme.example with v=DMARC1');
 
   const failed = await run('verify', 'other.example');

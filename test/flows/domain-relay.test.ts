@@ -22,7 +22,7 @@ beforeAll(async () => {
   dns = await startDnsServer({});
   others = await startSmtpSink();
   provider = await startSmtpSink({ tls: 'starttls', login: LOGIN });
-  // A relay with a password is spoken to with TLS and a certificate that holds, or not at all.
+  // A relay with a password requires TLS and a valid certificate.
   setDefaultCACertificates([...authorities, provider.certificate ?? '']);
   app = await startApp({
     ...INBOUND_ENVIRONMENT,
@@ -71,8 +71,8 @@ async function until(id: string, status: string) {
   });
 }
 
-describe('a sender domain with a provider of its own', () => {
-  it('leaves through it, signed in and signed by the domain; another domain goes the usual way', async () => {
+describe('sender domain with a separate provider', () => {
+  it('sends through the provider, authenticated and signed by the domain, while other domains use the default route', async () => {
     const [news, own] = [await send('news.example'), await send('own.example')];
     await Promise.all([until(news, 'delivered'), until(own, 'delivered')]);
     const [atProvider, ...more] = provider.messages;
@@ -83,7 +83,7 @@ describe('a sender domain with a provider of its own', () => {
     expect(others.messages[0]?.data.toString()).toContain('post@own.example');
   });
 
-  it('hears of a bounce that the provider passes on to the return path', async () => {
+  it('processes a bounce that the provider forwards to the return path', async () => {
     const before = provider.messages.length;
     const id = await send('news.example');
     await until(id, 'delivered');

@@ -68,7 +68,9 @@ async function becomes(id: string, status: string): Promise<void> {
   });
 }
 
-/** As if so much time had gone by since all looks, in a process that remembers no answer of DNS; all that waits is due. */
+/**
+ * Shifts all recorded lookups into the past, restarts the process without its DNS cache, and makes all waiting messages due.
+ */
 async function pass(minutes: number): Promise<void> {
   await delivery.stop();
   await app.installation.db.script(`
@@ -89,12 +91,12 @@ async function waits(address: string): Promise<number> {
   return row?.s ?? 0;
 }
 
-describe('a domain that does not exist', () => {
-  it('is looked up again after an hour, bounces then, and suppresses nobody within a day of the first look', async () => {
+describe('nonexistent domain', () => {
+  it('is looked up again after an hour, bounces then, and suppresses no address within a day of the first lookup', async () => {
     const id = await send('ann@nowhere.example');
     expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
     expect(await waits('ann@nowhere.example')).toBeGreaterThan(3_500);
-    // Hurried, it is looked at too early to say anything.
+    // An early retry is too soon to decide anything.
     await pass(10);
     expect((await afterAttempts(id, 2))[1]).toMatchObject({ outcome: 'deferred', status: '4.1.2' });
     await pass(50);
@@ -110,7 +112,7 @@ describe('a domain that does not exist', () => {
     expect(await suppressed()).toEqual(['ann@nowhere.example']);
   });
 
-  it('is forgotten once it is there, so that its next failure is the first', async () => {
+  it('is forgotten when it exists again, so that its next failure is the first', async () => {
     const id = await send('ann@back.example');
     await afterAttempts(id, 1);
     bear('back.example');
@@ -121,8 +123,8 @@ describe('a domain that does not exist', () => {
   });
 });
 
-describe('a domain without a mail server', () => {
-  it('bounces at once by a null MX, and suppresses from a day after the first look on', async () => {
+describe('domain without a mail server', () => {
+  it('bounces immediately with a null MX, and suppresses from a day after the first lookup', async () => {
     dns.set('null.example', 'MX', [{ preference: 0, exchange: '' }]);
     const id = await send('ann@null.example');
     await becomes(id, 'bounced');
@@ -133,7 +135,7 @@ describe('a domain without a mail server', () => {
     expect(await suppressed()).toEqual(['bob@null.example']);
   });
 
-  it('that has no address either has a sentence of its own and lives four hours', async () => {
+  it('without an address has a separate message and expires after four hours', async () => {
     dns.set('empty.example', 'TXT', ['nothing here']);
     const id = await send('ann@empty.example');
     const reason = 'empty.example has neither a mail server (MX) nor an IP address in DNS';
@@ -151,7 +153,7 @@ describe('a domain without a mail server', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('whose MX has no address says so', async () => {
+  it('with an MX without an address is reported', async () => {
     dns.set('dangling.example', 'MX', [{ preference: 10, exchange: 'mx.dangling.example' }]);
     const id = await send('ann@dangling.example');
     expect(await afterAttempts(id, 1)).toMatchObject([
@@ -164,12 +166,12 @@ describe('a domain without a mail server', () => {
   });
 });
 
-describe('a name server that denies what is there', () => {
-  it('for a minute bounces and suppresses nobody, tells the operator, and all mail arrives', async () => {
+describe('name server with wrong negative answers', () => {
+  it('bounces and suppresses nothing within a minute, notifies the operator, and all email arrives later', async () => {
     bear('known.example');
     await becomes(await send('ann@known.example'), 'delivered');
     const domains = Array.from({ length: 20 }, (_none, no) => `wave${no}.example`);
-    // The negative answers of a name server that lost its way upwards.
+    // Negative answers of a name server that lost its upstream.
     for (const name of ['known.example', 'mx.known.example'])
       for (const type of ['MX', 'A'] as const) dns.set(name, type, 'NXDOMAIN');
     const ids = await Promise.all(domains.map((domain) => send(`ann@${domain}`)));
@@ -177,10 +179,10 @@ describe('a name server that denies what is there', () => {
     expect(made.every(({ outcome }) => outcome === 'deferred')).toBe(true);
     const doubted = made.filter(({ status }) => status === '4.4.3');
     expect(doubted.length).toBeGreaterThanOrEqual(domains.length - 5);
-    expect(doubted[0]?.reason).toMatch(/the report is ignored$/);
+    expect(doubted[0]?.reason).toMatch(/Postrider ignores the answer$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
-    // What is doubted is tried again as soon as any other mail that failed.
+    // Doubtful answers are retried as soon as other failures.
     expect(await waits(doubted[0]?.recipient ?? '')).toBeLessThan(75);
 
     for (const domain of [...domains, 'known.example']) bear(domain);
@@ -190,7 +192,7 @@ describe('a name server that denies what is there', () => {
   });
 });
 
-it('what was seen of domains is bounded in time and number', async () => {
+it('limits recorded domains in age and number', async () => {
   const { db } = app.installation;
   await db.script(`insert into mailless_domain (domain, first_at, last_at) values
     ('old.example', now() - interval '9 days', now() - interval '8 days'),

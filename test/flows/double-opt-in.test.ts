@@ -17,13 +17,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Where the button of a mail leads to. */
+/** Returns the link of the button in an email. */
 async function linkIn(raw: Buffer | string): Promise<string> {
   const { html = '' } = await PostalMime.parse(raw);
   return /href="([^"]+\/confirm\/[^"]+)"/.exec(html)?.[1] ?? '';
 }
 
-it('a contact that is added is asked, confirms by the button of the page, and is reached by campaigns from then on', async () => {
+it("asks a new contact for confirmation, which the page's button gives, and includes the contact in campaigns from then on", async () => {
   const sink = await startSmtpSink();
   closing.push(() => sink.close());
   const app = await startApp({
@@ -80,7 +80,7 @@ it('a contact that is added is asked, confirms by the button of the page, and is
   expect([got('bea').length, got('cas').length]).toEqual([2, 2]);
 });
 
-it('whoever is added is asked once and confirms once, though each process is killed behind its answer', async () => {
+it('asks a new contact once and confirms once even if each process is killed after its response', async () => {
   const test = await createTestDatabase();
   closing.push(() => test.drop());
   const { db } = test;

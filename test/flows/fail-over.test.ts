@@ -36,7 +36,7 @@ beforeAll(async () => {
     works: sink.port,
     refuses: refusing.port,
     gone: await freePort(),
-    // Of one test alone: a way that failed three times in a row rests and is not tried.
+    // Used by a single test: a route that failed three times in a row rests and is not attempted.
     deaf: await freePort(),
     silent: await freePort(),
   };
@@ -60,8 +60,8 @@ async function relay(name: string, url: string): Promise<void> {
   await addRelay(db, vault, { name, url, maxConnections: 4 });
 }
 
-async function rule(recipientDomain: string, ways: string): Promise<void> {
-  await addRule(app.installation.db, { recipientDomain }, ways);
+async function rule(recipientDomain: string, routes: string): Promise<void> {
+  await addRule(app.installation.db, { recipientDomain }, routes);
 }
 
 async function send(to: string): Promise<string> {
@@ -82,12 +82,12 @@ async function afterAttempts(id: string, count: number) {
 async function alerts(): Promise<Record<string, string | null>> {
   const open = await openAlerts(app.installation.db, 50);
   return Object.fromEntries(
-    open.filter(({ kind }) => kind === 'way').map(({ reason, subject }) => [subject, reason] as const),
+    open.filter(({ kind }) => kind === 'route').map(({ reason, subject }) => [subject, reason] as const),
   );
 }
 
-describe('a mail whose way fails', () => {
-  it('goes over the next relay, and its record has each attempt with its route and conversation', async () => {
+describe('message on a failing route', () => {
+  it('falls back to the next relay, and records each attempt with its route and conversation', async () => {
     const id = await send('ann@one.example');
     const made = await afterAttempts(id, 3);
     expect(made).toMatchObject([
@@ -102,17 +102,17 @@ describe('a mail whose way fails', () => {
     expect(await alerts()).toMatchObject({ 'relay:refuses': BUSY, 'relay:gone': expect.stringContaining('refused') });
   });
 
-  it('goes over a relay when none of the recipient’s servers can be reached', async () => {
+  it("falls back to a relay if none of the recipient's servers can be reached", async () => {
     const id = await send('ann@dead.example');
     expect(await afterAttempts(id, 2)).toMatchObject([
       { attempt: 1, outcome: 'deferred', route: 'direct', host: 'mx2.dead.example' },
       { attempt: 2, outcome: 'delivered', route: 'relay' },
     ]);
-    // The receiver by the domain of its servers.
+    // The receiver is identified by the domain of its servers.
     expect(Object.keys(await alerts())).toContain('dead.example');
   });
 
-  it('goes over the next relay when the name of the first cannot be found', async () => {
+  it('falls back to the next relay if the name of the first does not resolve', async () => {
     const id = await send('ann@three.example');
     const [first, second] = await afterAttempts(id, 2);
     expect(first).toMatchObject({ attempt: 1, outcome: 'deferred', route: 'relay', host: null });
@@ -121,7 +121,7 @@ describe('a mail whose way fails', () => {
     expect(Object.keys(await alerts())).toContain('relay:unknown');
   });
 
-  it('waits for its next attempt as long as if it had one way only', async () => {
+  it('waits for its next attempt as long as with a single route', async () => {
     const id = await send('ann@two.example');
     expect((await afterAttempts(id, 2)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       [1, 'deferred'],
@@ -133,12 +133,12 @@ describe('a mail whose way fails', () => {
       from delivery where recipient = 'ann@two.example'`;
     const [row] = await app.installation.db.query<{ waits: number }>({ name: 'test_fail_over_row', text }, []);
     expect(row).toMatchObject({ attempts: 2, passed_over: 2 });
-    // The second wait, five minutes: a fifth more or less.
+    // The second wait: five minutes, plus or minus a fifth.
     expect(row?.waits).toBeGreaterThan(220);
     expect(row?.waits).toBeLessThan(361);
   });
 
-  it('tells the operator of each relay once', async () => {
+  it('notifies the operator once about each relay', async () => {
     const { db } = app.installation;
     const told: string[] = [];
     const sendNotice = async (_tx: unknown, { text }: { text: string }): Promise<void> => void told.push(text);
@@ -147,7 +147,7 @@ describe('a mail whose way fails', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
     expect(told[0]).toMatch(/- relay:gone could not be reached/);
-    // One failure to reach a receiver is its affair.
+    // A single failure to reach a receiver is not reported.
     expect(told[0]).not.toContain('dead.example');
   });
 });

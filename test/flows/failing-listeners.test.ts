@@ -27,9 +27,9 @@ import { makeMailing, readers } from '../support/mailings.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** What a mailing of these tests belongs to. */
+/** Source of the mailings in these tests. */
 const SOURCE = 42;
-/** A lease, and the time in which a mail whose outcome was not recorded would be sent again. */
+/** Expires leases, after which a message without a recorded outcome would be sent again. */
 const LEASE_SQL = `update delivery set next_at = now() - interval '1 second' where next_at is not null`;
 
 let sink: SmtpSink;
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 type Tenant = Client & { readonly account: { readonly id: number }; readonly domain: string };
 
-/** An account with a domain that it may send from. */
+/** Creates an account with a verified domain. */
 async function newTenant(): Promise<Tenant> {
   const tenant = await app.newAccount();
   const domain = `t${tenant.account.id}.example`;
@@ -85,7 +85,7 @@ async function rows<Row = Record<string, unknown>>(text: string, values: readonl
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Makes every row of a table that fits a condition be refused, as a constraint or a trigger that somebody added would. */
+/** Makes the database reject matching rows of a table, like a constraint or trigger that an operator added. */
 async function refuse(table: string, condition: string): Promise<() => Promise<void>> {
   await app.installation.db.script(`
     create or replace function refuse_row() returns trigger language plpgsql as
@@ -110,7 +110,7 @@ function arrivals(to: string): number {
   return sink.messages.filter((message) => message.to.includes(to)).length;
 }
 
-/** The state of a recipient once it has one that stays. */
+/** Returns the status of a recipient once it is final. */
 function endOf(messageId: string): Promise<number> {
   return eventually('an end', async () => {
     const [row] = await rows<{ status: number; next_at: Date | null }>(
@@ -158,7 +158,7 @@ async function countOf(table: string, accountId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Each listener: how it is kept from writing for an account, which mail asks it for something, and what it writes. */
+/** Each listener with the table that it writes and a recipient that triggers it. */
 const LISTENERS = [
   { name: 'timeline', table: 'event', to: 'ann' },
   { name: 'webhooks', table: 'webhook_delivery', to: 'ann' },
@@ -167,8 +167,8 @@ const LISTENERS = [
   { name: 'transactional statistics', table: 'transactional_tag_hour', to: 'ann' },
 ] as const;
 
-describe('a listener that always fails over an account', () => {
-  it.each(LISTENERS)('$name: costs no mail, no other account and no other listener', async ({ name, table, to }) => {
+describe('listener that always fails for an account', () => {
+  it.each(LISTENERS)('affects no email, no other account and no other listener: $name', async ({ name, table, to }) => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     await withWebhook(tenant);
     const { id } = tenant.account;
@@ -180,7 +180,7 @@ describe('a listener that always fails over an account', () => {
       const status = await endOf(messageId);
       expect(status).toBe(to === 'ann' ? 7 : 3);
       expect(await endOf(others)).toBe(status);
-      // Nothing waits that could be sent again.
+      // Nothing is left that could be sent again.
       await rows(LEASE_SQL);
       const second = await send(tenant, `${to}-second-${name.replace(' ', '-')}@x.example`);
       await endOf(second);
@@ -191,7 +191,7 @@ describe('a listener that always fails over an account', () => {
       if (name !== 'timeline') expect((await eventsOf(messageId)).at(-1)).toBe(to === 'ann' ? 'delivered' : 'bounced');
       if (name !== 'transactional statistics') expect(await countOf('transactional_tag_hour', id)).toBeGreaterThan(0);
       expect(await countOf(table, id)).toBe(0);
-      // As long as the fault lasts, trying again changes nothing and is counted.
+      // While the error persists, retries change nothing but are counted.
       await makeUp();
       expect(await missed(id)).toEqual([name, name]);
     } finally {
@@ -203,7 +203,7 @@ describe('a listener that always fails over an account', () => {
     expect(await findings()).toBe('ok all outcomes are recorded');
   });
 
-  it('mailings: recipients of a mailing that wait in the queue end, and the mailing too once the fault is gone', async () => {
+  it('lets waiting recipients of a mailing finish, and the mailing itself once the error is gone', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mailing = await startOne(id, ['later1@x.example', 'now1@x.example']);
@@ -231,7 +231,7 @@ describe('a listener that always fails over an account', () => {
     expect(await viewed(id, mailing)).toMatchObject({ state: 'sent', delivered: 2 });
   });
 
-  it('is asked again a minute later, and its outcomes of one account that one alone refuses reach it meanwhile', async () => {
+  it("is retried a minute later, and receives the account's other outcomes in the meantime", async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('event', `new.account_id = ${id} and new.event = 'bounced'`);
@@ -239,7 +239,7 @@ describe('a listener that always fails over an account', () => {
       const ids = await Promise.all(['gone-one', 'ann-one', 'ann-two'].map((to) => send(tenant, `${to}@x.example`)));
       for (const messageId of ids) await endOf(messageId);
       await makeUp();
-      // The one that cannot be written waits alone.
+      // Only the outcome that cannot be written waits.
       expect(await missed(id)).toEqual(['timeline']);
       expect(await eventsOf(ids[1] ?? '')).toEqual(['sent', 'delivered']);
       expect(await eventsOf(ids[2] ?? '')).toEqual(['sent', 'delivered']);
@@ -250,7 +250,7 @@ describe('a listener that always fails over an account', () => {
     expect(await missed(id)).toEqual([]);
   });
 
-  it('a report that comes later is recorded all the same', async () => {
+  it('does not prevent recording a later report', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const messageId = await send(tenant, 'ann-late@x.example');
@@ -273,8 +273,8 @@ describe('a listener that always fails over an account', () => {
   });
 });
 
-describe('a listener that hears mail to many', () => {
-  it('mail health: that always fails costs no mail and no other listener, and counts once the fault is gone', async () => {
+describe('listener for bulk email', () => {
+  it('affects no email and no other listener if it always fails, and counts once the error is gone: mail health', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('mail_class_hour', `new.account_id = ${id}`);
@@ -294,7 +294,7 @@ describe('a listener that hears mail to many', () => {
     ]);
   });
 
-  it('an owner of mailings hears its class in groups without what is put off; one that fails hurts only itself', async () => {
+  it('receives outcomes of its class in batches without deferrals, and a failing one affects only itself', async () => {
     const { id } = (await newTenant()).account;
     const heard: (readonly [name: string, outcomes: readonly OwnedOutcome[]])[] = [];
     let isBroken = true;
@@ -302,7 +302,7 @@ describe('a listener that hears mail to many', () => {
       name,
       mailClass,
       async hear(tx, accountId, outcomes) {
-        // What it has written before it fails must not stay.
+        // Anything written before the failure must be rolled back.
         await countOne(tx, accountId, name);
         if (fails()) throw new Error(`${name} always fails`);
         heard.push([name, outcomes]);
@@ -344,7 +344,7 @@ describe('a listener that hears mail to many', () => {
     ]);
   });
 
-  it('what was missed under an earlier name is told under the present one, and what it hears no more is let go', async () => {
+  it('receives missed outcomes of its former name, and drops those that it no longer handles', async () => {
     const { id } = (await newTenant()).account;
     const keep = (part: string, outcome: RecordedOutcome) =>
       rows(
@@ -385,14 +385,14 @@ function outcomeOf(
   };
 }
 
-/** Something that an owner writes. */
+/** Writes a row for an owner. */
 async function countOne(tx: Tx, accountId: number, tag: string): Promise<void> {
   const text = `insert into tag_alert (account_id, tag, kind, window_minutes) values ($1, $2, 'silence', 60)`;
   await tx.query({ name: '', text }, [accountId, tag]);
 }
 
-describe('an outcome that delivery itself cannot write', () => {
-  it('ends its mail without the attempt, which follows when it can be written', async () => {
+describe('outcome that delivery itself cannot write', () => {
+  it('completes its message without the attempt, which is written later', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('attempt', `new.account_id = ${id}`);
@@ -412,7 +412,7 @@ describe('an outcome that delivery itself cannot write', () => {
     ]);
   });
 
-  it('keeps its mail from being sent again where not even the state is taken, until it is', async () => {
+  it('keeps its message from being sent again if not even the status can be written', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('delivery', `new.account_id = ${id} and new.status = 7`);
@@ -440,7 +440,7 @@ describe('an outcome that delivery itself cannot write', () => {
     expect(await eventsOf(messageId)).toEqual(['sent', 'delivered']);
   });
 
-  it('of a recipient in a chunk keeps its mail from being sent again, and counts once it can be written', async () => {
+  it('keeps a recipient in a chunk from being sent again, and is counted once it can be written', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     const mend = await refuse('mailing_outcome', `new.account_id = ${id}`);
@@ -463,7 +463,7 @@ describe('an outcome that delivery itself cannot write', () => {
   });
 });
 
-describe('a mail that is taken up again and again without an end', () => {
+describe('message that is claimed repeatedly without an outcome', () => {
   const begunOf = async (messageId: string): Promise<number | undefined> =>
     (await rows<{ begun: number }>('select begun from delivery where message_id = $1', [messageId]))[0]?.begun;
 
@@ -478,9 +478,9 @@ describe('a mail that is taken up again and again without an end', () => {
     return messageId;
   }
 
-  it('waits where a process died at work on it, and is given up with a sentence after five such deaths', async () => {
+  it('is deferred if a process died while working on it, and expires with a reason after five such deaths', async () => {
     const messageId = await putOff('ann-later-taken@x.example');
-    // It is put off for minutes, which no lease is: that it is held by the engine still is told from it.
+    // Deferrals last minutes and leases do not, which distinguishes them.
     await rows('update delivery set taken = 7, begun = 3, next_at = now() where message_id = $1', [messageId]);
     await eventually('put off', async () => {
       const [row] = await rows<{ is_off: boolean }>(
@@ -497,7 +497,7 @@ describe('a mail that is taken up again and again without an end', () => {
     ]);
   });
 
-  it('is sent like any other where it only waited beside mails that processes died of', async () => {
+  it('is sent like any other if it only waited next to messages that processes died of', async () => {
     const messageId = await putOff('bob-later-taken@x.example');
     await rows('update delivery set taken = 900, next_at = now() where message_id = $1', [messageId]);
     await eventually('tried again', async () => {
@@ -506,7 +506,7 @@ describe('a mail that is taken up again and again without an end', () => {
       ]);
       return row?.attempts === 2 ? true : undefined;
     });
-    // What was noted while it was at work is over with what was recorded.
+    // Recording the outcome resets the count of started attempts.
     expect(await begunOf(messageId)).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ function siteAt(url: string) {
   return ghostSite(classes, { domain: DOMAIN, key: tenant.key, url });
 }
 
-/** Ids as Ghost gives them. */
+/** Creates an ID in Ghost's format. */
 function emailId(no: number): string {
   return no.toString(16).padStart(24, '6');
 }
@@ -54,7 +54,7 @@ function members(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}@readers.test`);
 }
 
-/** How many mails each address was sent. */
+/** Returns the number of emails sent to each address. */
 function mailsTo(prefix: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { to } of sink.messages) {
@@ -63,7 +63,7 @@ function mailsTo(prefix: string): Map<string, number> {
   return counts;
 }
 
-/** What stands in the queue for an e-mail of Ghost, and was accepted. */
+/** Returns the number of accepted recipients in the queue. */
 async function queued(prefix: string): Promise<number> {
   const [row] = await database.db.query<{ n: number }>(
     {
@@ -76,7 +76,7 @@ async function queued(prefix: string): Promise<number> {
 }
 
 describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
-  it('sends a newsletter to a full batch and reads of each member that it arrived', async () => {
+  it('sends a newsletter to a full batch and reports the delivery to each member', async () => {
     const site = siteAt(app.url);
     const begin = new Date(Date.now() - HOUR_MS);
     const emails = members('full', 1_000);
@@ -99,11 +99,11 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     expect(text).toContain('Hey Member &amp; 7,');
     expect(text).toContain('Hey Member & 7,');
     expect(text).toContain('<https://site.test/unsubscribe/?uuid=7&key=abc>');
-    // Ghost counts clicks itself: its links stay.
+    // Ghost counts clicks itself, so its links stay unchanged.
     expect(text).toContain('https://site.test/r/abc?m=3D00000000-0000-4000-8000-000000000007');
   }, 120_000);
 
-  it('counts who opened, once for each look', async () => {
+  it('counts each open once per view', async () => {
     const site = siteAt(app.url);
     const begin = new Date(Date.now() - HOUR_MS);
     await site.send(emailId(2), ['opener@readers.test', 'sleeper@readers.test']);
@@ -132,7 +132,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     expect(opened).toMatchObject({ recipientEmail: 'opener@readers.test', emailId: emailId(2) });
   });
 
-  it('marks a member as undeliverable by 605, and is heard when it takes that back', async () => {
+  it('reports a failed member with code 605, and restores the member on request', async () => {
     const site = siteAt(app.url);
     const begin = new Date(Date.now() - HOUR_MS);
     const failures = async (count: number) =>
@@ -155,7 +155,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     expect(third).toMatchObject({ emailId: emailId(5), error: { code: 550 } });
   });
 
-  it('is told in words why a batch is refused, as its editor shows them', async () => {
+  it('gets a readable reason for a rejected batch', async () => {
     const site = siteAt(app.url);
     const foreign = site.send(emailId(6), ['x@readers.test'], { from: 'site@elsewhere.test' });
     await expect(foreign).rejects.toMatchObject({
@@ -167,23 +167,23 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
     });
   });
 
-  it('repeats a batch, at once and in parts, and nobody gets it twice', async () => {
+  it('can repeat a batch, concurrently and in parts, without duplicates', async () => {
     const site = siteAt(app.url);
     const emails = members('again', 50);
     const answers = await Promise.all([1, 2, 3].map(() => site.send(emailId(8), emails)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    // The members that failed, with one that is new.
+    // The failed members plus a new one.
     const later = await site.send(emailId(8), [...emails.slice(0, 10), 'again-new@readers.test']);
     expect(later.id).not.toBe(answers[0]?.id);
     await sink.until(() => mailsTo('again').size === 51);
-    // Another e-mail to the same members is another e-mail.
+    // Another email to the same members is not a repetition.
     await site.send(emailId(9), emails.slice(0, 5));
     await sink.until(() => [...mailsTo('again').values()].reduce((sum, n) => sum + n, 0) >= 56);
     expect(await queued('again')).toBe(56);
   });
 });
 
-/** Starts the API as a process of its own, over the same database. */
+/** Starts the API as a separate process with the same database. */
 async function startProgram(port = '0'): Promise<{ program: Program; port: number }> {
   const dataDir = scratchFolder('postrider-ghost-data-');
   const program = runProgram(['api'], {
@@ -199,7 +199,7 @@ async function startProgram(port = '0'): Promise<{ program: Program; port: numbe
   return { program, port: Number(found) };
 }
 
-/** Passes on what a client sends, as far as `most` bytes, and none of the answers. */
+/** Forwards up to `most` bytes from a client, and none of the responses. */
 async function deafProxy(target: number, most = Number.POSITIVE_INFINITY): Promise<string> {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
@@ -223,7 +223,7 @@ async function deafProxy(target: number, most = Number.POSITIVE_INFINITY): Promi
 }
 
 describeWith(classes)('a batch of Ghost whose server is killed', () => {
-  it('between accepting and answering is mailed once when Ghost repeats it', async () => {
+  it('between acceptance and response is sent once when Ghost repeats the batch', async () => {
     const emails = members('deaf', 1_000);
     const first = await startProgram();
     const lost = siteAt(await deafProxy(first.port)).send(emailId(20), emails);
@@ -239,7 +239,7 @@ describeWith(classes)('a batch of Ghost whose server is killed', () => {
     expect([...mailsTo('deaf').values()].every((count) => count === 1)).toBe(true);
   }, 120_000);
 
-  it('at any moment before that is mailed once when Ghost repeats it', async () => {
+  it('at any earlier moment is sent once when Ghost repeats the batch', async () => {
     for (const [round, afterMs] of [0, 10, 20, 40, 60, 90, 130, 180].entries()) {
       const prefix = `kill${round}x`;
       const emails = members(prefix, 200);
@@ -250,7 +250,7 @@ describeWith(classes)('a batch of Ghost whose server is killed', () => {
       first.program.child.kill('SIGKILL');
       await first.program.ended;
       await expect(lost).rejects.toThrow();
-      // All of it was accepted, or nothing.
+      // The batch was accepted as a whole or not at all.
       expect([0, 200]).toContain(await queued(prefix));
       await siteAt(app.url).send(emailId(30 + round), emails);
       await siteAt(app.url).send(emailId(30 + round), emails);
@@ -260,7 +260,7 @@ describeWith(classes)('a batch of Ghost whose server is killed', () => {
     }
   }, 240_000);
 
-  it('half of which arrived is no batch at all', async () => {
+  it('accepts nothing if only half of the batch arrived', async () => {
     const first = await startProgram();
     const lost = siteAt(await deafProxy(first.port, 40_000)).send(emailId(40), members('half', 1_000));
     lost.catch(() => {});

@@ -6,7 +6,7 @@ import { VENDORS } from '../../src/features/compatibility/vendors/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 
 const ACCOUNTS = 200;
-/** Looks for events to be posted, a second apart. */
+/** Number of polls for events to send, one second apart. */
 const LOOKS = 3;
 
 let app: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The statements of so many looks for events, and of a run of each job of the surfaces. */
+/** Returns the statements of several polls for events, and of one run of each adapter job. */
 async function atRest(): Promise<readonly string[]> {
   const { installation } = app;
   const { db } = installation;
@@ -37,7 +37,7 @@ async function atRest(): Promise<readonly string[]> {
   return [...looks, ...asked];
 }
 
-it('surfaces that are on, with webhooks and mail of the day, cost no statement more than none at all', async () => {
+it('needs no more statements for enabled adapters with webhooks and messages than without any', async () => {
   const before = await atRest();
   expect(new Set(before.slice(0, LOOKS))).toEqual(new Set(['vendors_hooks_any_due']));
   await app.installation.db.script(`

@@ -10,11 +10,13 @@ import { createSender } from '../support/sent-campaigns.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const ACCOUNTS = 300;
-/** Looks of a process for others that live, two seconds apart: a clock that runs as fast as the process does. */
+/**
+ * Number of polls by which a process checks for other live processes, two seconds apart. Counts time at the process's own speed.
+ */
 const LOOKS = 3;
 /** Numbers that no process of this test has. */
 const [ONE, OTHER] = [1_001, 1_002];
-/** Twice a second would be little more; a loop that never rests makes hundreds. */
+/** Polling makes about two claims per second, and a busy loop hundreds. */
 const MAX_CLAIMS = 12 * LOOKS;
 
 let sink: SmtpSink;
@@ -32,7 +34,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('claims rest while nothing is due, however many accounts have mail and mailings that wait, or open mailings with nothing to send', async () => {
+it('does not claim while nothing is due, regardless of accounts with waiting email and of open or waiting mailings', async () => {
   const { db } = app.installation;
   await db.script(`
     insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
@@ -56,7 +58,7 @@ it('claims rest while nothing is due, however many accounts have mail and mailin
   expect(count('delivery_claim') - claims).toBeLessThan(MAX_CLAIMS);
 });
 
-it('a thousand campaigns that are scheduled, and those that are paused or sent, cost one look a second and nothing else', async () => {
+it('polls once a second for a thousand scheduled campaigns, and not at all for paused or sent ones', async () => {
   const { db } = app.installation;
   await db.script(`
     insert into campaign (account_id, title, subject, html, from_name, from_email, state, scheduled_at, next_at)
@@ -76,12 +78,12 @@ it('a thousand campaigns that are scheduled, and those that are paused or sent, 
   sender.run({ db: watched });
   await eventually('some looks', () => Promise.resolve(asked.length >= LOOKS + 1 || undefined));
   expect(new Set(asked)).toEqual(new Set(['campaign_sending_claim']));
-  // Between looks there is a second; timers may come a little early.
+  // Polls are a second apart; timers may fire slightly early.
   expect(performance.now() - startedMs).toBeGreaterThan(0.9 * LOOKS * 1_000);
   await sender.stop();
 });
 
-it('that a process sees no site is written once, and again behind one that it saw or by another number', async () => {
+it('records once that a process sees no site, and again after it saw one or got another number', async () => {
   const { clock, db } = app.installation;
   const control = createSiteControl(providerOf('mx.y.test').limits, clock);
   const site = createSite({
@@ -90,7 +92,7 @@ it('that a process sees no site is written once, and again behind one that it sa
     isOwned: true,
     control,
     servers: createServerMemory(clock),
-    runLane: () => Promise.resolve(),
+    runConnectionWorker: () => Promise.resolve(),
   });
   const query = vi.spyOn(db, 'query');
   const show = createShowing(db);
@@ -110,7 +112,7 @@ it('that a process sees no site is written once, and again behind one that it sa
   expect(written.filter((by) => by === ONE || by === OTHER)).toEqual([ONE, ONE, ONE, ONE, OTHER]);
 });
 
-it('mail for a relay that is gone comes back at a few moments, however much it is', async () => {
+it('retries email for an unavailable relay at a few times only, regardless of the number of messages', async () => {
   const { db } = app.installation;
   await sink.close();
   await addCopies(db, 300, ACCOUNTS);

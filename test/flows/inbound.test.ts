@@ -29,7 +29,7 @@ const publishReturnPath = statement<[accountId: number, records: string], unknow
   'test_flow_return_path',
   'update domain set records = $2 where account_id = $1',
 );
-/** Whoever processes a bounce waits for it. */
+/** Blocks the processing of a bounce. */
 const lockDelivery = statement<[], unknown>('test_flow_lock', 'lock table delivery in access exclusive mode');
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -38,8 +38,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-describe('a mail that comes back', () => {
-  test('is delivered, then bounced by a report over SMTP, with its event, and its address is suppressed', async () => {
+describe('returned message', () => {
+  test('is bounced by an SMTP report after its delivery, with an event and a suppression', async () => {
     const { app, sink } = await directApp();
     const tenant = await app.newAccount();
     const { email } = tenant.account;
@@ -73,8 +73,8 @@ describe('a mail that comes back', () => {
   });
 });
 
-describe('a process that takes mail', () => {
-  test('and is killed between its 250 and the processing loses nothing', async () => {
+describe('receiving process', () => {
+  test('loses nothing if killed between its 250 reply and the processing', async () => {
     const app = await startApp(INBOUND_ENVIRONMENT);
     ends.push(() => app.close());
     const { db } = app.installation;
@@ -112,15 +112,15 @@ describe('a process that takes mail', () => {
 
     const inbound = await startTestInbound(app.installation);
     ends.push(() => inbound.close());
-    // As if its lease had run out.
+    // Expire the lease.
     await makeDue(db);
     expect(await inbound.settled()).toMatchObject([{ state: 'done', attempts: 2 }]);
     expect((await tenant.get(`/transactional/emails/${mail.id}`)).body.status).toBe('bounced');
   });
 });
 
-describe('the program', () => {
-  test('takes mail as a part of all when it is given a port, beside API and delivery', async () => {
+describe('inbound role', () => {
+  test('runs as part of `start` if a port is set, next to the API and delivery', async () => {
     const app = await startApp();
     ends.push(() => app.close());
     const data = scratchFolder('postrider-inbound-');
@@ -141,7 +141,7 @@ describe('the program', () => {
     const smtp = await openRawSmtp(Number(port));
     expect(smtp.greeting).toBe('220 mx.shop.example ESMTP Postrider');
     smtp.end();
-    // It stops in order once it has said all that it says at its start.
+    // Wait for the whole startup output, so that the process stops gracefully.
     await program.printed(/API {10}http:\S+[^]*\n$/);
     expect(await program.stop()).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('the program', () => {
       /The file of POSTRIDER_TLS_CERT cannot be read/,
     ],
     [{ POSTRIDER_INBOUND_PORT: '65536' }, /POSTRIDER_INBOUND_PORT must be a whole number from 0 to 65535/],
-  ])('says what is wrong with %j', async (environment, sentence) => {
+  ])('reports the problem with %j', async (environment, sentence) => {
     const app = await startApp();
     ends.push(() => app.close());
     const { code, output } = await runToEnd(['inbound'], {
@@ -168,14 +168,14 @@ describe('the program', () => {
   });
 });
 
-describe('the return path', () => {
-  test('is in the sender’s domain while its record is valid, else in that of the installation, else there is none', async () => {
+describe('return path', () => {
+  test("uses the sender's domain while its record is valid, otherwise that of the installation, otherwise none", async () => {
     const app = await startApp(INBOUND_ENVIRONMENT);
     ends.push(() => app.close());
     const tenant = await newSender(app);
     const { config, db } = app.installation;
     const domainFor = async (fallback: string | undefined) => {
-      // A directory of its own, because one remembers for a minute.
+      // A new directory each time, because a directory caches for a minute.
       const paths = returnPathsOf({ ...app.installation, config: { ...config, returnPathDomain: fallback } });
       const recipient = {
         accountId: tenant.account.id,
@@ -195,7 +195,7 @@ describe('the return path', () => {
     expect(await domainFor(undefined)).toBe('bounce.shop.example');
   });
 
-  test('is taken on the host of a removed domain too, and not on one that nobody had', async () => {
+  test('is accepted on the host of a removed domain, and rejected on one that never existed', async () => {
     const app = await startApp(INBOUND_ENVIRONMENT);
     ends.push(() => app.close());
     const tenant = await newSender(app);
@@ -214,7 +214,7 @@ describe('the return path', () => {
   });
 });
 
-/** An app that delivers straight to a sink, which takes everything. */
+/** Starts an app that delivers directly to a sink, which accepts everything. */
 async function directApp(): Promise<{ app: TestApp; sink: SmtpSink; dns: DnsServer }> {
   const sink = await startSmtpSink();
   const dns = await startDnsServer({});

@@ -32,7 +32,7 @@ beforeAll(async () => {
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_RESOLVER: dns.address,
-    // These mails all come back.
+    // All of these messages bounce.
     POSTRIDER_PAUSE_MINIMUM: '1000',
   });
   tenant = await app.newAccount();
@@ -54,7 +54,7 @@ async function sql<T>(text: string): Promise<T[]> {
   return app.installation.db.query<T>({ name: '', text }, []);
 }
 
-/** Sends a mail and waits until it is recorded as delivered; resolves with it as it arrived. */
+/** Sends a message and waits until it is recorded as delivered. Resolves with the message as received. */
 async function delivered(to: string, tag?: string): Promise<SinkMessage> {
   const before = sink.messages.length;
   const mail = { from: `post@${SENDER}`, to: [to], subject: 'Hello', text: 'Hi', ...(tag && { tag }) };
@@ -73,12 +73,12 @@ async function reported({ from }: SinkMessage, report: string): Promise<void> {
   await inbound.settled();
 }
 
-/** Hours of a tag, the oldest first: what was delivered and bounced. */
+/** Returns the hourly counts of a tag, oldest first. */
 async function hoursOf(tag: string): Promise<{ delivered: number; bounced: number; complained: number }[]> {
   return sql(`select delivered, bounced, complained from transactional_tag_hour where tag = '${tag}' order by hour`);
 }
 
-/** As if all that was delivered so far had been two hours earlier. */
+/** Shifts all previous deliveries two hours into the past. */
 async function twoHoursPass(tag: string): Promise<void> {
   await sql(
     'update attempt set started_at = seconds_after(started_at, -7200), finished_at = seconds_after(finished_at, -7200)',
@@ -86,11 +86,11 @@ async function twoHoursPass(tag: string): Promise<void> {
   await sql(`update transactional_tag_hour set hour = seconds_after(hour, -7200) where tag = '${tag}'`);
 }
 
-// What is counted is counted by the hour.
+// Counts are per hour.
 beforeEach(async () => goesOn(3_600_000, 30_000));
 
-describe('a bounce that is reported later', () => {
-  it('is counted in its hour, and the delivery in its own hour no more', async () => {
+describe('late bounce report', () => {
+  it("counts in its own hour, and removes the delivery from the delivery's hour", async () => {
     const [first, second] = [await delivered('a@there.example', 'late'), await delivered('b@there.example', 'late')];
     expect(await hoursOf('late')).toEqual([{ delivered: 2, bounced: 0, complained: 0 }]);
     await twoHoursPass('late');
@@ -99,13 +99,13 @@ describe('a bounce that is reported later', () => {
       { delivered: 1, bounced: 0, complained: 0 },
       { delivered: 0, bounced: 1, complained: 0 },
     ]);
-    // Once, however often it is said.
+    // Counted once, even if it is reported again.
     await reported(first, dsnMail());
     expect(await hoursOf('late')).toHaveLength(2);
     const { body } = await tenant.get('/transactional/tags/late');
     expect(JSON.stringify(body)).toContain('"bounced":1');
 
-    // Who complains has the mail: it stays delivered.
+    // A recipient who complains received the message, so it stays delivered.
     await reported(second, feedbackMail(second.from));
     expect(await hoursOf('late')).toEqual([
       { delivered: 1, bounced: 0, complained: 0 },
@@ -113,7 +113,7 @@ describe('a bounce that is reported later', () => {
     ]);
   });
 
-  it('changes one hour only when the delivery was counted in the same, and none that is not kept', async () => {
+  it('changes one hour if the delivery was counted in the same, and no hour that was deleted', async () => {
     const message = await delivered('c@there.example', 'soon');
     await reported(message, dsnMail());
     const hours = await hoursOf('soon');
@@ -126,7 +126,7 @@ describe('a bounce that is reported later', () => {
     expect(await hoursOf('gone')).toEqual([{ delivered: 0, bounced: 1, complained: 0 }]);
   });
 
-  it('takes the delivery of a mailing back too, where mail to many is counted and nowhere else', async () => {
+  it('also revokes the delivery of a mailing, in the counts for bulk email only', async () => {
     const { clock, db } = app.installation;
     const { id: accountId } = tenant.account;
     const before = await hoursOf('');
@@ -157,7 +157,7 @@ describe('a bounce that is reported later', () => {
   });
 });
 
-describe('full mailboxes of servers that take mail first and report later', () => {
+describe('full mailbox of a server that accepts first and reports later', () => {
   const isSuppressed = async (to: string): Promise<boolean> =>
     (await tenant.get(`/transactional/suppressions/${to}`)).status === 200;
 
@@ -167,7 +167,7 @@ describe('full mailboxes of servers that take mail first and report later', () =
       last_at = seconds_after(last_at, ${seconds}), taken_at = seconds_after(taken_at, ${seconds})`);
   }
 
-  it('are suppressed after three mails over seven days, though each was delivered first', async () => {
+  it('is suppressed after three messages over seven days, although each was delivered first', async () => {
     for (const days of [4, 4, 0]) {
       expect(await isSuppressed('full@there.example')).toBe(false);
       await reported(await delivered('full@there.example'), FULL);
@@ -177,7 +177,7 @@ describe('full mailboxes of servers that take mail first and report later', () =
     expect(await sql('select from soft_bounce')).toEqual([]);
   });
 
-  it('are forgotten once five days passed without a report on a mail that was taken', async () => {
+  it('is forgotten after five days without a report for an accepted message', async () => {
     await reported(await delivered('emptied@there.example'), FULL);
     await daysPass(3);
     await delivered('emptied@there.example');
@@ -189,7 +189,7 @@ describe('full mailboxes of servers that take mail first and report later', () =
     expect(await sql('select from soft_bounce')).toEqual([]);
   });
 
-  it('begin to be counted anew when the next report comes long after a mail that was taken', async () => {
+  it('is counted from zero if the next report comes long after an accepted message', async () => {
     await reported(await delivered('again@there.example'), FULL);
     await reported(await delivered('again@there.example'), FULL);
     await delivered('again@there.example');

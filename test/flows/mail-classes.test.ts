@@ -126,7 +126,7 @@ async function pausedClasses(email: string): Promise<string[]> {
   return (account?.pausedClasses ?? []).map(({ mailClass, reason }) => `${mailClass}: ${reason}`);
 }
 
-/** What of an account waits: where no claim meets it, and where one does. */
+/** Returns an account's waiting rows: held ones, which are never claimed, and due ones. */
 async function waiting(accountId: number): Promise<{ held: number; due: number }> {
   const [row] = await rows<{ held: number; due: number }>(
     `select count(*) filter (where next_at = 'infinity')::integer as held,
@@ -152,7 +152,7 @@ async function release(): Promise<void> {
   await releaseLiftedClasses(app.installation);
 }
 
-/** Outcomes of so many kinds as delivery records them, told to everybody. */
+/** Passes outcomes of the given kinds to all listeners, as delivery records them. */
 async function happen(
   accountId: number,
   counts: Partial<Record<RecordedOutcome['kind'], number>>,
@@ -161,7 +161,7 @@ async function happen(
   const { clock, config, db, log } = app.installation;
   const listen = isolated({ clock, log, listeners: outcomeListeners(config) });
   const finishedAt = new Date();
-  // The keys of the record are the kinds.
+  // The record's keys are the kinds.
   const outcomes = (Object.entries(counts) as [RecordedOutcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, recipientNo): RecordedOutcome => ({
       id: crypto.randomUUID(),
@@ -183,8 +183,8 @@ async function happen(
   await db.transaction((tx) => listen(tx, accountId, outcomes));
 }
 
-describe('outcomes of mail to many', () => {
-  it('are not counted among transactional mail, under no tag and in no timeline, and never pause the account', async () => {
+describe('outcomes of bulk email', () => {
+  it('are not counted as transactional, have no tag and no timeline, and never pause the account', async () => {
     const account = await newAccount();
     const mailing = await start(account.id, [...names(5, 'ann-a'), ...names(20, 'gone-a')]);
     await sent(account.id, mailing);
@@ -201,7 +201,7 @@ describe('outcomes of mail to many', () => {
     expect(await account.send()).toBe(202);
   });
 
-  it('pause their class alone, with the numbers, which status, doctor and the operator see', async () => {
+  it('pause only their class, with the numbers, visible in status, doctor and to the operator', async () => {
     const account = await newAccount();
     await happen(account.id, { delivered: 100 }, { mailClass: 'confirmation' });
     await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
@@ -224,7 +224,7 @@ describe('outcomes of mail to many', () => {
     expect(await pausedClasses(account.email)).toEqual([]);
   });
 
-  it('judge a class by the rest of the hour in which its pause was lifted, as status shows it', async () => {
+  it('count from the hour in which the pause was lifted, as status shows', async () => {
     await goesOn(3_600_000, 10_000);
     const account = await newAccount();
     await happen(account.id, { delivered: 60, bounced: 40 }, { mailClass: 'campaign' });
@@ -242,7 +242,7 @@ describe('outcomes of mail to many', () => {
     expect(await health()).toMatchObject([{ delivered: 43, bounced: 40, bounce_rate: 48.19 }]);
   });
 
-  it('pause a class by complaints that reports tell, and take back what a late bounce says was not delivered', async () => {
+  it('pause a class for reported complaints, and revoke deliveries after late bounces', async () => {
     const account = await newAccount();
     await happen(account.id, { delivered: 100 }, { mailClass: 'automation' });
     await happen(account.id, { bounced: 2 }, { mailClass: 'automation', route: 'report', deliveredAt: new Date() });
@@ -256,7 +256,7 @@ describe('outcomes of mail to many', () => {
     ]);
   });
 
-  it('to test addresses say nothing, nor does a bad rate of transactional mail of any class of mail to many', async () => {
+  it('to test addresses do not count, and a bad transactional rate pauses no bulk class', async () => {
     const account = await newAccount();
     await happen(account.id, { bounced: 50 }, { mailClass: 'campaign', route: 'test' });
     await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
@@ -265,7 +265,7 @@ describe('outcomes of mail to many', () => {
   });
 });
 
-describe('a pause that came by itself', () => {
+describe('automatic pause', () => {
   const tell = async (isBroken?: (to: string) => boolean): Promise<void> => {
     const { clock, config, db } = app.installation;
     const send = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
@@ -285,7 +285,7 @@ describe('a pause that came by itself', () => {
       [accountId],
     );
 
-  it('is told to the owners and the address of the account, once', async () => {
+  it("notifies the owners and the account's address once", async () => {
     const { db } = app.installation;
     const account = await newAccount();
     for (const role of ['owner', 'admin'] as const) {
@@ -313,7 +313,7 @@ describe('a pause that came by itself', () => {
     expect(await told(account.id)).toHaveLength(4);
   });
 
-  it('of all sending is told likewise; one that was lifted meanwhile, or that somebody made, is not', async () => {
+  it('of all sending notifies too, but not one that was lifted in the meantime or made by a person', async () => {
     const { db } = app.installation;
     const [account, lifted, stopped] = [await newAccount(), await newAccount(), await newAccount()];
     await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
@@ -326,7 +326,7 @@ describe('a pause that came by itself', () => {
     expect(await rows('select account_id from pause_notice')).toEqual([]);
   });
 
-  it('that cannot be told is neither lost nor told in part, and keeps no other account from being told', async () => {
+  it('is retried as a whole if a notice fails, without affecting other accounts', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     for (const { id } of [account, other]) await happen(id, { bounced: 50 }, { mailClass: 'campaign' });
     await tell((to) => to === account.email);
@@ -338,8 +338,8 @@ describe('a pause that came by itself', () => {
   });
 });
 
-describe('mail of a class that is paused', () => {
-  it('waits where no claim meets it, is not failed, and goes on when that is lifted; other accounts and login codes go on', async () => {
+describe('email of a paused class', () => {
+  it('is held without failing, and resumes when the pause is lifted; other accounts and login codes continue', async () => {
     const { db } = app.installation;
     const [account, other] = [await newAccount(), await newAccount()];
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
@@ -362,7 +362,7 @@ describe('mail of a class that is paused', () => {
     expect(sink.messages.filter(({ to }) => to.some((one) => one.includes('wait-')))).toHaveLength(CHUNK * 2 + 4);
   });
 
-  it('that was put off waits as its chunks do once it comes due', async () => {
+  it('is held like its chunks when a deferred recipient becomes due', async () => {
     const { db } = app.installation;
     const account = await newAccount();
     isLaterRefused = true;
@@ -372,7 +372,7 @@ describe('mail of a class that is paused', () => {
       return found.length === 3 ? true : undefined;
     });
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
-    // Whoever saw the mailing a moment before the pause tries once more, and is put off once more.
+    // A process that read the mailing just before the pause attempts once more and defers again.
     await eventually('all that comes due is put aside', async () => {
       const due = await rows(
         `update delivery set next_at = now() where account_id = $1 and next_at between now() + interval '1 minute'
@@ -389,7 +389,7 @@ describe('mail of a class that is paused', () => {
     expect(await view(account.id, mailing)).toMatchObject({ delivered: 3, failed: 0 });
   });
 
-  it('waits as well while the whole account is paused, and goes on with it', async () => {
+  it('is also held while the whole account is paused, and resumes with the account', async () => {
     const { db } = app.installation;
     const account = await newAccount();
     await pauseAccount(db, account.id, 'Under review');
@@ -400,7 +400,7 @@ describe('mail of a class that is paused', () => {
     await sent(account.id, mailing);
   });
 
-  it('stays paused where its own mailing is, whichever of the two is lifted first', async () => {
+  it('stays held while its own mailing is paused, regardless of the order of resuming', async () => {
     const { db } = app.installation;
     const account = await newAccount();
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
@@ -419,16 +419,16 @@ describe('mail of a class that is paused', () => {
     await sent(account.id, mailing);
   });
 
-  it('goes on where a process died in the middle of letting it go, and none that was put aside meanwhile is forgotten', async () => {
+  it('resumes if a process died while releasing it, including messages that were held in the meantime', async () => {
     const { db } = app.installation;
     const account = await newAccount();
     await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
     const mailing = await start(account.id, names(CHUNK * 3, 'ann-h'));
     await allHeld(account.id);
     await resumeMailClass(db, account.id, 'campaign');
-    // One piece, and no more of it.
+    // Release one batch and no more.
     await rows('select release_mail_class($1, 3::smallint, 1, 0)', [account.id]);
-    // Somebody who saw the pause a moment ago puts aside what it has: nothing any more.
+    // A process that just read the pause tries to hold its messages, which now does nothing.
     await rows('select hold_mail_class($1, 3::smallint, 10)', [account.id]);
     await release();
     await sent(account.id, mailing);

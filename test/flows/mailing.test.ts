@@ -56,7 +56,7 @@ function mailing(): NewMailing {
   };
 }
 
-/** The local parts of recipients: some do not exist, some are greylisted. */
+/** Local parts of recipients: some do not exist, some are greylisted. */
 function recipientOf(no: number): string {
   if (no % 100 === 0) return `nobody${no}@x.example`;
   return no % 50 === 1 ? `later${no}@x.example` : `reader${no}@x.example`;
@@ -75,8 +75,8 @@ async function send(accountId: number, count: number): Promise<string> {
   return id;
 }
 
-describe('a mail to many', () => {
-  it('reaches each recipient once with a mail of its own that verifies, and a login code overtakes it', async () => {
+describe('mailing', () => {
+  it('reaches each recipient once with a separate, valid message, and a login code overtakes it', async () => {
     const tenant = await app.newAccount();
     const { account } = tenant;
     const id = await send(account.id, RECIPIENTS);
@@ -119,7 +119,7 @@ describe('a mail to many', () => {
     expect(bodies.size).toBe(campaign.length);
   });
 
-  it('suppresses who does not exist, for transactional mail too', async () => {
+  it('suppresses nonexistent recipients, for transactional email too', async () => {
     const { db } = app.installation;
     const found = await db.query<{ count: number }>(
       {
@@ -132,8 +132,8 @@ describe('a mail to many', () => {
   });
 });
 
-describe('an open mailing', () => {
-  it('sends to each recipient as it comes, reports the suppressed, and ends once it is closed', async () => {
+describe('open mailing', () => {
+  it('sends to each recipient as it is added, reports suppressed ones, and ends once it is closed', async () => {
     const { clock, db } = app.installation;
     const { account } = await app.newAccount();
     const make = createMailingMaker({ clock });

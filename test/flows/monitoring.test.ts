@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a role of the program with JSON in its log; resolves with what its lines say of its addresses. */
+/** Starts a role of the program with JSON logs. Resolves with the addresses that it prints. */
 async function start(role: string, environment: Record<string, string> = {}) {
   const program = runProgram([role], {
     DATABASE_URL: test.url,
@@ -83,7 +83,7 @@ async function newTenant(baseUrl: string) {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    // Tests look into bodies of every shape; the expectation is the check.
+    // Tests read bodies of any shape, and the expectations check them.
     // oxlint-disable-next-line typescript/no-explicit-any
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };
@@ -97,7 +97,7 @@ const MAIL = {
   text: 'A private body',
 };
 
-/** A collector that answers as it is told, or never. */
+/** Starts a collector that sends the given response, or none. */
 async function startCollector(isHanging = false) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -128,8 +128,8 @@ function spansOf(body: string): ReceivedSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
-  it('sees every process at one address, and a delivery process that died begin anew', async () => {
+describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
+  it('shows every process at one address, and a delivery process restarted after its death', async () => {
     const { baseUrl, metricsUrl, program } = await startAll();
     const tenant = await newTenant(baseUrl);
     expect((await tenant.call('POST', '/transactional/emails', MAIL)).status).toBe(202);
@@ -141,7 +141,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     for (const process of ['main', 'deliver-1', 'deliver-2']) {
       expect(await page()).toMatch(new RegExp(`process_resident_memory_bytes\\{process="${process}"\\} \\d+`));
     }
-    // Without a token the HTTP listener, which others reach, has no such page.
+    // Without a token, the public HTTP listener has no such page.
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
     const beganAt = (text: string, process: string): string | undefined =>
       new RegExp(`process_start_time_seconds\\{process="${process}"\\} (\\S+)`).exec(text)?.[1];
@@ -156,7 +156,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     });
   });
 
-  it('watches roles without HTTP, and probes them', async () => {
+  it('covers roles without HTTP, and probes them', async () => {
     for (const [role, environment] of [
       ['worker', {}],
       ['inbound', { POSTRIDER_INBOUND_PORT: '0', POSTRIDER_INBOUND_HOST: '127.0.0.1' }],
@@ -168,7 +168,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     }
   });
 
-  it('follows a mail from the request over its delivery to the webhook, in the trace of the caller', async () => {
+  it("traces a message from the request through delivery to the webhook, in the caller's trace", async () => {
     const collector = await startCollector();
     const { baseUrl, program } = await startAll({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     const tenant = await newTenant(baseUrl);
@@ -190,7 +190,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     expect(spanOf('deliver')?.parentSpanId).toBe(accept?.spanId);
     expect(spanOf('webhook')?.parentSpanId).toBe(accept?.spanId);
 
-    // Who says that nothing is to be recorded is believed, over the queue too.
+    // A request to not record a trace is also honored across the queue.
     const unsampled = 'c'.repeat(32);
     const quiet = await tenant.call('POST', '/transactional/emails', MAIL, {
       traceparent: `00-${unsampled}-${CALLER}-00`,
@@ -205,7 +205,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     expect(collector.bodies.join('')).not.toMatch(/private|sandbox\.localhost|owner@|Bearer|pr_/);
   });
 
-  it('has a webhook that is told only after a restart in the trace of its mail', async () => {
+  it('keeps a webhook in the trace of its message if it is sent only after a restart', async () => {
     const collector = await startCollector();
     const watched = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     const first = await startAll(watched);
@@ -232,7 +232,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     await receiver.close();
   });
 
-  it('a collector that hangs delays neither answers nor mail', async () => {
+  it('is not delayed by a hanging collector, neither responses nor email', async () => {
     const collector = await startCollector(true);
     const { baseUrl, metricsUrl, program } = await startAll({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/x`,
@@ -255,7 +255,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('logs of all processes hold lines in JSON that can be joined, and nothing of a person', async () => {
+  it('logs JSON lines of all processes that can be joined and contain no personal data', async () => {
     const { baseUrl, program } = await startAll();
     const tenant = await newTenant(baseUrl);
     await tenant.call('PUT', '/transactional/webhook', { url: `${hook.url}?token=private-token` });
@@ -309,7 +309,7 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
   });
 });
 
-/** The processes that one has forked; its database is another's here. */
+/** Returns the child processes of a process. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }

@@ -56,7 +56,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** A domain with a server of its own, at an address of its own; the first one's port is that of all. */
+/** Adds a domain with a separate server at a separate address; all use the port of the first one. */
 async function receiver(
   domain: string,
   number: number,
@@ -78,8 +78,8 @@ async function settled(domain: string): Promise<{ status: string }> {
   });
 }
 
-describe('a server that has the mail gets no second copy, whatever it answers behind the final dot:', () => {
-  it.each(YESES)('$name', async ({ domain }) => {
+describe('message that a server accepted with an odd reply to the final dot', () => {
+  it.each(YESES)('is not sent again: $name', async ({ domain }) => {
     expect((await settled(domain)).status).toBe('delivered');
     const lines = sinks.get(domain)?.lines ?? [];
     expect(lines.filter((line) => line === 'DATA')).toHaveLength(1);
@@ -89,8 +89,8 @@ describe('a server that has the mail gets no second copy, whatever it answers be
   });
 });
 
-describe('a refusal before the final dot bounces, however long it is:', () => {
-  it.each(REFUSALS)('$name', async ({ domain }) => {
+describe('rejection before the final dot', () => {
+  it.each(REFUSALS)('bounces regardless of its length: $name', async ({ domain }) => {
     expect((await settled(domain)).status).toBe('bounced');
   });
 });

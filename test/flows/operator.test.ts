@@ -28,15 +28,15 @@ async function accountId(): Promise<number> {
   return (await findAccount(test.db, EMAIL))?.id ?? -1;
 }
 
-describe('the operator, on the command line', { timeout: 60_000 }, () => {
-  it('puts an account on a plan', async () => {
+describe('operator commands', { timeout: 60_000 }, () => {
+  it('put an account on a plan', async () => {
     expect(await postrider('account', 'plan', EMAIL, 'paid')).toMatchObject({ code: 0 });
     expect(await readUsage(test.db, await accountId())).toMatchObject({ plan: 'paid', month: { limit: 50_000 } });
     expect(await postrider('account', 'plan', EMAIL, 'golden')).toMatchObject({ code: 2 });
     expect((await postrider('account', 'plan', 'nobody@acme.example', 'paid')).code).toBe(1);
   });
 
-  it('turns overage on with a cap, and off', async () => {
+  it('turn overage on with a cap, and off', async () => {
     const on = await postrider('account', 'overage', EMAIL, 'on', '--cap-cents', '1000');
     expect(on.output).toContain('10.00 USD');
     expect(await readUsage(test.db, await accountId())).toMatchObject({ month: { limit: 70_000 } });
@@ -44,20 +44,20 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect(await readUsage(test.db, await accountId())).toMatchObject({ month: { limit: 50_000 } });
   });
 
-  it('reads the usage', async () => {
+  it('show the usage', async () => {
     const { code, output } = await postrider('account', 'usage', EMAIL);
     expect(code).toBe(0);
     expect(output).toMatch(/Month {2}0 of 50000/);
     expect(output).toMatch(/Day {4}0 of unlimited/);
   });
 
-  it('has suppressed recipients reported, or refused', async () => {
+  it('report or refuse suppressed recipients', async () => {
     expect((await postrider('account', 'suppressed', EMAIL, 'report')).output).toContain('reported as suppressed');
     expect((await postrider('account', 'suppressed', EMAIL, 'refuse')).output).toContain('refused');
     expect((await postrider('account', 'suppressed', EMAIL, 'maybe')).code).toBe(2);
   });
 
-  it('sets the rate of a key, and back to that of the plan', async () => {
+  it('set the rate of a key, and reset it to that of the plan', async () => {
     const { id } = await createKey(test.db, { accountId: await accountId(), name: 'k', scopes: [SCOPES.send] });
     const rateOf = async () => {
       const text = 'select rate_per_second as s, rate_per_minute as m from api_key where id = $1';
@@ -81,7 +81,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect((await postrider('key', 'rate', '999999', '--per-second', '5', '--account', EMAIL)).code).toBe(1);
   });
 
-  it('adds, shows, lists and removes suppressed addresses', async () => {
+  it('add, show, list and remove suppressed addresses', async () => {
     const own = ['--account', EMAIL];
     const added = await postrider(
       'suppression',
@@ -100,7 +100,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect(await postrider('suppression', 'add', 'nobody', ...own)).toMatchObject({ code: 2 });
   });
 
-  it('lists the plans and changes one for all of its accounts', async () => {
+  it('list the plans and change one for all of its accounts', async () => {
     expect((await postrider('plan', 'list')).output).toMatch(/free\s+3000\s+100\s+5\s+300/);
     await postrider('plan', 'set', 'paid', '--monthly', '60000', '--daily', '5000', '--per-second', '20');
     expect(await readUsage(test.db, await accountId())).toMatchObject({
@@ -117,7 +117,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect((await postrider('plan', 'set', 'golden', '--monthly', '1')).code).toBe(1);
   });
 
-  it('deletes an account only once its address is confirmed, says first what goes, and restores it', async () => {
+  it('delete an account only after its address is confirmed, list first what will be deleted, and restore the account', async () => {
     const asked = await postrider('account', 'delete', EMAIL);
     expect(asked.code).toBe(1);
     expect(asked.output).toMatch(/API keys and tokens: 1 \(rejected immediately\)/);
@@ -130,7 +130,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect((await postrider('account', 'restore', EMAIL)).code).toBe(1);
   });
 
-  it('deletes a person once the address is confirmed, unless an account would have no owner', async () => {
+  it('delete a person after the address is confirmed, unless an account would lose its only owner', async () => {
     const id = await accountId();
     for (const [email, role] of [
       ['ada@acme.example', 'owner'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tryPackage } from '../../scripts/deploy/package-trial.ts';
 
 it(
-  'the packed program, in an empty folder, is started by npx and delivers a first mail',
+  'starts the packed program with npx in an empty folder and delivers a first email',
   { timeout: 400_000 },
   async () => {
     const lines: string[] = [];

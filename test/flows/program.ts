@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 /** The program's entry file. */
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A run of the program as a process of its own. */
+/** A run of the program in a separate process. */
 export interface Program {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code or the signal name. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Resolves with the match once the output has it; fails when the program ends or a minute passes before. */
+  /** Resolves with the match when the output contains it. Fails if the program ends or a minute passes first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** SIGTERM, then the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
 /**
- * Starts `postrider ...args` with nothing of this process's environment but the path and what Node compiled before; that of
- * another tree where its entry file is given.
+ * Starts `postrider ...args` with nothing from this process's environment except the path and Node's compile cache.
+ * Runs another source tree if its entry file is given.
  */
 export function runProgram(
   args: readonly string[],
@@ -57,7 +57,7 @@ export function runProgram(
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export async function runToEnd(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

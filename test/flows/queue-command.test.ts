@@ -28,7 +28,7 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let tenant: Tenant;
 let tenants = 0;
-/** What the server says next to a recipient, instead of taking the mail. */
+/** Next replies of the server to each recipient, instead of accepting. */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   tenant = await newTenant();
 });
 
-/** An account with a domain of its own. */
+/** Creates an account with a separate domain. */
 async function newTenant(): Promise<Tenant> {
   tenants += 1;
   const domain = `sender${tenants}.example`;
@@ -64,7 +64,7 @@ async function newTenant(): Promise<Tenant> {
   return Object.assign(added, { domain });
 }
 
-/** Runs the command, and gives what it printed. */
+/** Runs the command and returns its output. */
 async function queue(...args: string[]): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
@@ -75,7 +75,7 @@ async function queue(...args: string[]): Promise<string> {
   }
 }
 
-/** Sends a mail that the server puts off once, for a minute or so, and gives its id when that is recorded. */
+/** Sends a message that the server defers once, for about a minute. Returns its ID once the deferral is recorded. */
 async function sendPutOff(recipient: string, from = tenant): Promise<string> {
   answers.set(recipient, [PUT_OFF, ...(answers.get(recipient) ?? [])]);
   const mail = { from: `post@${from.domain}`, to: [recipient], subject: 'Hello', text: 'Hi' };
@@ -89,7 +89,7 @@ async function attempts(id: string, from = tenant): Promise<number> {
   return (await listAttempts(app.installation.db, from.account.id, uuidOf(id))).length;
 }
 
-/** The UUID of a public id. */
+/** Converts a public ID to its UUID. */
 function uuidOf(id: string): string {
   return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
@@ -97,7 +97,7 @@ function uuidOf(id: string): string {
 const statusOf = async (id: string, from = tenant): Promise<string> =>
   (await from.get(`/transactional/emails/${id}`)).body.status;
 
-it('has everything that was put off tried again at once', async () => {
+it('flush retries every deferred message immediately', async () => {
   const other = await newTenant();
   const ids = [await sendPutOff('ann@one.example'), await sendPutOff('bob@two.example', other)] as const;
   expect(await queue('flush')).toBe('Requeued: 2.\n');
@@ -108,7 +108,7 @@ it('has everything that was put off tried again at once', async () => {
   expect(await queue('flush')).toBe('No emails are deferred.\n');
 });
 
-it('or that to one domain, whatever its case, or that of one account', async () => {
+it('flush can be limited to one domain, ignoring case, or to one account', async () => {
   const other = await newTenant();
   const meant = await sendPutOff('cleo@one.example');
   const rest = await sendPutOff('dora@notone.example');
@@ -124,7 +124,7 @@ it('or that to one domain, whatever its case, or that of one account', async () 
   expect(await queue('flush')).toBe('Requeued: 1.\n');
 });
 
-it('and leaves alone what a delivery process has in hand', async () => {
+it('flush ignores messages that a delivery process is working on', async () => {
   let answer = (): void => {};
   const wait = new Promise<void>((resolve) => (answer = resolve));
   answers.set('fay@one.example', [{ wait }]);
@@ -146,13 +146,13 @@ function address(text: string): EmailAddress {
   return parsed;
 }
 
-/** The row of a recipient: its attempts, and whether it is held for ever. */
+/** Returns a recipient's row: its attempts and whether it is held indefinitely. */
 async function rowOf(recipient: string): Promise<unknown> {
   const text = `select attempts, next_at = 'infinity' as held from delivery where recipient = $1`;
   return (await app.installation.db.query({ name: 'test_row_of', text }, [recipient]))[0];
 }
 
-it('and leaves alone what a pause keeps back, which is no attempt either', async () => {
+it('flush ignores messages held by a pause, which is not an attempt either', async () => {
   const { clock, db } = app.installation;
   const recipient = 'gil@one.example';
   answers.set(recipient, [PUT_OFF]);
@@ -168,7 +168,7 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
       html: undefined,
       text: ['Hello'],
     });
-    // Enough behind it that nobody keeps its mail, which was composed before the pause.
+    // Enough recipients after it that no process still has its message composed from before the pause.
     const others = Array.from({ length: 60 }, (_none, no) => ({
       address: address(`many${no}@one.example`),
       values: {},
@@ -185,9 +185,9 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('No emails are deferred.\n');
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
-  // What it read of the mailing is believed for half a second.
+  // The process caches the mailing for half a second.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  // A delivery process has it in hand when its mailing is paused.
+  // A delivery process has claimed the message when its mailing is paused.
   await db.script(
     `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
   );
@@ -206,7 +206,7 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
   expect(await rowOf(recipient)).toMatchObject({ attempts: 2 });
 });
 
-it('nor what an account has put off that is paused', async () => {
+it('flush ignores deferred messages of a paused account', async () => {
   const id = await sendPutOff('hal@one.example');
   await pauseAccount(app.installation.db, tenant.account.id, 'a look at it');
   expect(await queue('flush')).toBe('No emails are deferred.\n');
@@ -217,7 +217,7 @@ it('nor what an account has put off that is paused', async () => {
   await eventually('it arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
 });
 
-it('says what is wrong with a call', async () => {
+it('reports invalid arguments', async () => {
   await expect(queue('flush', '--account', 'nobody@acme.example')).rejects.toThrow(CommandFailure);
   await expect(queue('flush', '--sight', 'one.example')).rejects.toThrow(UsageError);
   await expect(queue('flash')).rejects.toThrow('expected status, pause, resume, requeue, purge or drain');
@@ -226,11 +226,11 @@ it('says what is wrong with a call', async () => {
   await expect(queue('pause', 'ab')).rejects.toThrow('3 to 200 characters');
 });
 
-it('stops a site, shows it, and lets it go on', async () => {
+it('stops, lists and resumes a site', async () => {
   expect(await queue('stop', 'slow.example', '--minutes', '5')).toMatch(
     /^Sending to \.\.\.slow\.example is paused until 2/,
   );
   expect(await queue('list')).toMatch(/PAUSED +UNTIL +REASON\n\.\.\.slow\.example +\S+ +paused by the operator\n/);
-  expect(await queue('resume', 'slow.example')).toBe('Sending to ...slow.example is resumed.\n');
+  expect(await queue('resume', 'slow.example')).toBe('Sending to ...slow.example has resumed.\n');
   await expect(queue('resume', 'slow.example')).rejects.toThrow('is not paused');
 });

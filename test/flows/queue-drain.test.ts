@@ -30,7 +30,7 @@ function address(text: string): EmailAddress {
   return parsed;
 }
 
-/** Runs the command, and gives what it printed. */
+/** Runs the command and returns its output. */
 async function queue(...args: string[]): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
@@ -41,7 +41,7 @@ async function queue(...args: string[]): Promise<string> {
   }
 }
 
-it('takes no new mail while a campaign goes on to its end, and waits for that', async () => {
+it('rejects new email while a running campaign finishes, and waits for it', async () => {
   const { clock, config, db } = app.installation;
   const tenant = await app.newAccount();
   const mailing: NewMailing = {
@@ -63,7 +63,7 @@ it('takes no new mail while a campaign goes on to its end, and waits for that', 
   await db.transaction((tx) => addRecipients(tx, tenant.account.id, id, recipients));
   await db.transaction((tx) => startMailing(tx, tenant.account.id, id));
 
-  // Nobody delivers yet.
+  // No delivery process is running yet.
   await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: .*bulk email is due/);
   const mail = { from: `onboarding@${config.sandboxDomain}`, to: [tenant.account.email], subject: 'Hi', text: 'Hi' };
   expect((await tenant.post('/transactional/emails', mail)).status).toBe(503);

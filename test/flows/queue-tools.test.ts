@@ -19,7 +19,7 @@ let dns: DnsServer;
 let sink: SmtpSink;
 let hook: WebhookReceiver;
 let tenants = 0;
-/** What the server says next to a recipient, instead of taking the mail. */
+/** Next replies of the server to each recipient, instead of accepting. */
 const answers = new Map<string, SinkAction[]>();
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await hook.close();
 });
 
-/** An account with a domain of its own. */
+/** Creates an account with a separate domain. */
 async function newTenant(): Promise<Tenant> {
   tenants += 1;
   const domain = `sender${tenants}.example`;
@@ -58,7 +58,7 @@ async function newTenant(): Promise<Tenant> {
   return Object.assign(added, { domain });
 }
 
-/** Runs the command, and gives what it printed. */
+/** Runs the command and returns its output. */
 async function queue(...args: string[]): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
@@ -90,7 +90,7 @@ const waitsFor = statement<[recipient: string], { readonly minutes: number }>(
    where recipient = $1 and next_at is not null and not is_ready and attempts = 0`,
 );
 
-/** Sends a mail that the server puts off once; resolves once that is recorded. */
+/** Sends a message that the server defers once. Resolves once the deferral is recorded. */
 async function sendPutOff(tenant: Tenant, recipient: string, more: object = {}): Promise<string> {
   answers.set(recipient, [PUT_OFF]);
   const id = await send(tenant, recipient, more);
@@ -105,14 +105,14 @@ async function arrives(tenant: Tenant, id: string): Promise<void> {
   await eventually('it arrives', async () => (await statusOf(tenant, id)) === 'delivered' || undefined);
 }
 
-describe('pausing', () => {
-  it('keeps everything in the queue, and lets it go', async () => {
+describe('pause', () => {
+  it('keeps everything in the queue until it is resumed', async () => {
     const tenant = await newTenant();
     expect(await queue('pause', 'all', '--minutes', '5', '--reason', 'a look')).toMatch(
       /^Sending to all sites is paused until/,
     );
     expect(await queue('status')).toMatch(/PAUSED +UNTIL +REASON\nall +\S+ +a look\n/);
-    // Mail still goes out until the process has looked at what is stopped the next time.
+    // Email is still sent until the process reads the pauses again.
     const id = await eventually('mail stays in the queue', async () => {
       const sent = await send(tenant, 'ann@paused.example');
       return eventually('it goes, or is kept', async () => {
@@ -122,21 +122,21 @@ describe('pausing', () => {
       }).then(({ keeps }) => keeps);
     });
     expect(await statusOf(tenant, id)).toBe('queued');
-    expect(await queue('resume', 'all')).toBe('Sending to all sites is resumed.\n');
+    expect(await queue('resume', 'all')).toBe('Sending to all sites has resumed.\n');
     await arrives(tenant, id);
   });
 
-  it('stops the sites of a provider, and an account', async () => {
+  it('applies to the sites of a provider, or to an account', async () => {
     const tenant = await newTenant();
     expect(await queue('pause', '--provider', 'google')).toMatch(/^Sending to google is paused until/);
     expect(await queue('status')).toMatch(/\.\.\.\.google\.com .*\n\.\.\.\.googlemail\.com /);
-    expect(await queue('resume', '--provider', 'google')).toBe('Sending to google is resumed.\n');
+    expect(await queue('resume', '--provider', 'google')).toBe('Sending to google has resumed.\n');
     const { email } = tenant.account;
     expect(await queue('pause', '--account', email, '--reason', 'a look')).toBe(`Sending is paused for ${email}.\n`);
     const mail = { from: `post@${tenant.domain}`, to: ['ann@one.example'], subject: 'Hello', text: 'Hi' };
     expect((await tenant.post('/transactional/emails', mail)).status).toBe(403);
-    expect(await queue('resume', '--account', email)).toBe(`Sending is resumed for ${email}.\n`);
-    // What is known of a key is believed for a moment.
+    expect(await queue('resume', '--account', email)).toBe(`Sending has resumed for ${email}.\n`);
+    // API keys are cached briefly.
     await eventually(
       'mail is taken',
       async () => (await tenant.post('/transactional/emails', mail)).status === 202 || undefined,
@@ -145,7 +145,7 @@ describe('pausing', () => {
 });
 
 describe('requeue', () => {
-  it('tries again now what has a tag, or what a server put off', async () => {
+  it('retries messages with a tag, or messages deferred by a server, immediately', async () => {
     const tenant = await newTenant();
     const tagged = await sendPutOff(tenant, 'bob@tagged.example', { tag: 'receipts' });
     const other = await sendPutOff(tenant, 'bob@other.example', { tag: 'codes' });
@@ -159,7 +159,7 @@ describe('requeue', () => {
 });
 
 describe('purge', () => {
-  it('counts first, and takes out what was confirmed: it ends failed, and the webhook is told', async () => {
+  it('counts first and, once confirmed, ends the messages as failed and notifies the webhook', async () => {
     const tenant = await newTenant();
     const set = await fetch(`${app.url}/transactional/webhook`, {
       method: 'PUT',
@@ -194,7 +194,7 @@ describe('purge', () => {
     await arrives(tenant, kept);
   });
 
-  it('leaves what is on the wire to its own end', async () => {
+  it('does not affect a message that is being sent', async () => {
     const tenant = await newTenant();
     let answer = (): void => {};
     const wait = new Promise<void>((resolve) => (answer = resolve));
@@ -229,7 +229,7 @@ const failedRows = statement<[], { readonly count: number }>(
   'test_failed_rows',
   `select count(*)::integer as count from delivery where status = 2 and recipient = 'someone@planted.example'`,
 );
-/** As if the time had passed for which the killed one had them in its hand. */
+/** Expires the leases of the killed process. */
 const leasesRunOut = statement<[], unknown>(
   'test_leases_run_out',
   `update delivery set next_at = now() - interval '1 second'
@@ -240,7 +240,7 @@ const failedEvents = statement<[accountId: number], { readonly count: number }>(
   `select count(*)::integer as count from event where account_id = $1 and event = 'failed'`,
 );
 
-it('a purge that is killed again and again counts right, and comes to its end', { timeout: 180_000 }, async () => {
+it('counts correctly and finishes if a purge is killed repeatedly', { timeout: 180_000 }, async () => {
   const other = await startApp();
   try {
     const { db, databaseUrl } = other.installation;
@@ -273,7 +273,7 @@ it('a purge that is killed again and again counts right, and comes to its end', 
 });
 
 describe('drain', () => {
-  it('has no new mail taken, waits for what is at work, and ends', async () => {
+  it('rejects new email, waits for messages in progress, and ends', async () => {
     const tenant = await newTenant();
     const id = await send(tenant, 'gil@drained.example');
     expect(await queue('drain', '--minutes', '5', '--wait', '60')).toMatch(/Drained: no emails are due\.\n$/);
@@ -293,7 +293,7 @@ describe('drain', () => {
     );
   });
 
-  it('says what keeps it from its end, and ends by itself at its time', async () => {
+  it('reports what it is waiting for, and ends automatically at its time', async () => {
     const tenant = await newTenant();
     let answer = (): void => {};
     const wait = new Promise<void>((resolve) => (answer = resolve));

@@ -50,7 +50,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Sends to a domain whose server is at the address. */
+/** Sends to a domain whose server has the address. */
 async function sendTo(name: string, address: string): Promise<string> {
   dns.set(`${name}.example`, 'MX', [{ preference: 10, exchange: `mx.${name}.example` }]);
   dns.set(`mx.${name}.example`, 'A', [address]);
@@ -59,7 +59,7 @@ async function sendTo(name: string, address: string): Promise<string> {
   return (await tenant.post('/transactional/emails', mail)).body.id;
 }
 
-it('suppresses who is gone and nobody else, and raises alerts about sender and address', async () => {
+it('suppresses only nonexistent recipients, and raises alerts about sender and address', async () => {
   for (const name of ['gone', 'blocked', 'unsigned']) {
     dns.set(`${name}.example`, 'MX', [{ preference: 10, exchange: `mx.${name}.example` }]);
     dns.set(`mx.${name}.example`, 'A', ['127.0.0.1']);
@@ -83,7 +83,7 @@ it('suppresses who is gone and nobody else, and raises alerts about sender and a
   ]);
 });
 
-it('tries a mail again whose server greets with a block of our address, and raises an alert', async () => {
+it("retries a message if the server's greeting blocks our address, and raises an alert", async () => {
   const id = await sendTo('unfriendly', '127.0.0.2');
   const alert = await eventually('an alert', async () =>
     (await openAlerts(app.installation.db, 10)).find(({ subject }) => subject === 'unfriendly.example'),

@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd } from './program.ts';
 
-/** A restore that is killed with SIGKILL, and what the same command makes of what it left. */
+/** Tests a restore that is killed with SIGKILL, and a repetition of the same command. */
 
-/** So many that a restore can be met while it loads them. */
+/** Enough rows to observe a restore while it loads them. */
 const PLANTED = 80_000;
-/** The lock under which `postrider migrate` works (src/base/migrate.ts). */
+/** The lock that `postrider migrate` holds (src/base/migrate.ts). */
 const MIGRATING = 7_067_438_112;
 
 let folder: string;
@@ -43,7 +43,10 @@ function environment({ url }: TestDatabase): Record<string, string> {
   };
 }
 
-/** An empty database, and a session in it that is none of the program, which a restore would not put up with. */
+/**
+ * Returns an empty database and a session in it that does not belong to the program, because a restore refuses a
+ * database with sessions of the program.
+ */
 async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look: Client }> {
   const copy = await createTestDatabase({ empty: true });
   const look = new Client({ connectionString: copy.url, application_name: 'onlooker' });
@@ -53,12 +56,12 @@ async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look
 
 const PROGRAM = `select from pg_stat_activity where datname = current_database() and application_name like 'postrider %'`;
 
-/** Until a session of the program does this, as PostgreSQL sees it. */
+/** Waits until a session of the program matches the condition in PostgreSQL. */
 async function untilSeen(look: Client, what: string): Promise<void> {
   await eventually(what, async () => ((await look.query(`${PROGRAM} and (${what})`)).rowCount ? true : undefined));
 }
 
-/** Until nothing of a program that was killed is left in the database. */
+/** Waits until no session of a killed program is left in the database. */
 async function untilGone(look: Client): Promise<void> {
   await eventually('no session', async () => ((await look.query(PROGRAM)).rowCount ? undefined : true));
 }
@@ -72,7 +75,7 @@ async function facts(look: Client): Promise<string[]> {
   return (await look.query<{ name: string }>(text)).rows.map(({ name }) => name);
 }
 
-it('killed while it loads, has changed nothing, and the same command restores everything', async () => {
+it('changes nothing if killed while loading, and the same command then restores everything', async () => {
   const { copy, look } = await emptyCopy();
   try {
     const killed = runProgram(['restore', folder], environment(copy));
@@ -91,13 +94,13 @@ it('killed while it loads, has changed nothing, and the same command restores ev
   }
 }, 120_000);
 
-it('killed behind the loading, is held, keeps what came since, and the same command goes on to its end', async () => {
+it('holds the copy if killed after loading, keeps newer data, and the same command completes the restore', async () => {
   const { copy, look } = await emptyCopy();
   try {
-    // The lock of a migration that runs elsewhere keeps the restore between its two halves.
+    // The lock of a migration elsewhere stops the restore between its two halves.
     await look.query('select pg_advisory_lock($1)', [MIGRATING]);
     const killed = runProgram(['restore', folder], environment(copy));
-    // The first half is one transaction: its facts are there once it has committed, and not before.
+    // The first half is one transaction, so its data is visible only after the commit.
     await eventually('the data is loaded', async () => {
       const { rows } = await look.query(`select to_regclass('installation') is not null as is_there`);
       return rows[0].is_there && (await facts(look)).length === 2 ? true : undefined;
@@ -112,9 +115,12 @@ it('killed behind the loading, is held, keeps what came since, and the same comm
     );
 
     const again = await runToEnd(['restore', folder], environment(copy));
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining('already loaded; continuing from there')]);
+    expect([again.code, again.output]).toEqual([
+      0,
+      expect.stringContaining('already loaded; continuing with the next step'),
+    ]);
     expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED + 1, ['held_since']]);
-    // Once at its end it is an installation like any other, which only --replace takes away.
+    // Once complete, it is a normal installation, which only --replace overwrites.
     const third = await runToEnd(['restore', folder], environment(copy));
     expect([third.code, third.output]).toEqual([1, expect.stringContaining('--replace')]);
   } finally {
@@ -123,11 +129,11 @@ it('killed behind the loading, is held, keeps what came since, and the same comm
   }
 }, 120_000);
 
-it('killed while it goes live, is held as before, and goes live when it is told again', async () => {
+it('keeps the copy held if killed while going live, and goes live on the next command', async () => {
   const { copy, look } = await emptyCopy();
   try {
     expect(await runToEnd(['restore', folder], environment(copy))).toMatchObject({ code: 0 });
-    // What PostgreSQL tells of its sessions stands still within a transaction: it is another one that holds the row.
+    // pg_stat_activity does not change within a transaction, so another session holds the row.
     const holder = new Client({ connectionString: copy.url, application_name: 'onlooker' });
     await holder.connect();
     await holder.query(`begin; select from installation where name = 'held_since' for update`);
@@ -141,7 +147,7 @@ it('killed while it goes live, is held as before, and goes live when it is told 
     const again = await runToEnd(['restore', '--go-live'], environment(copy));
     expect([again.code, again.output]).toEqual([
       0,
-      expect.stringContaining('is live. It now sends everything that was on hold'),
+      expect.stringContaining('is live. The installation now sends everything that was on hold'),
     ]);
     expect(await facts(look)).toEqual([]);
   } finally {

@@ -13,13 +13,13 @@ import { scratchFolder } from '../support/scratch.ts';
 import { MAIN, runProgram, runToEnd, type Program } from './program.ts';
 
 /**
- * This program is the old version here; the next one is the same with migrations of every permitted kind behind it. So what an
- * older process meets in a newer schema is met by this one.
+ * Here, this program is the old version. The next version is the same program with additional migrations of every
+ * permitted kind, so this program has to work with a newer schema.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROLES = ['api', 'worker'] as const;
-/** The second migration waits in its middle while somebody holds this lock. */
+/** The second migration waits in its middle while this lock is held. */
 const GATE = 4_711;
 const NEXT = {
   '9990-columns.sql': `
@@ -61,11 +61,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A tree with the sources of this one, one more migration of each kind, and a changed function. */
+/** Creates a copy of the source tree with one more migration of each kind and a changed function. */
 function makeNextVersion(directory: string): string {
   mkdirSync(directory);
   for (const name of readdirSync(ROOT)) {
-    // Copied, because modules are known by where they really lie; the rest is only read.
+    // Copied, because modules are identified by their real path; everything else is only read.
     if (name === 'src' || name === 'sql') cpSync(join(ROOT, name), join(directory, name), { recursive: true });
     else if (!name.startsWith('.')) symlinkSync(join(ROOT, name), join(directory, name));
   }
@@ -88,7 +88,7 @@ function environment(name: string): Record<string, string> {
   };
 }
 
-/** An API and a worker of a version; gives where the API is reached. */
+/** Starts an API and a worker of a version. Returns the API's base URL. */
 async function startVersion(name: string, main: string): Promise<{ programs: Program[]; baseUrl: string }> {
   const programs = ROLES.map((role) => runProgram([role], environment(`${name}-${role}`), main));
   for (const program of programs) running.add(program);
@@ -100,20 +100,20 @@ async function stopAll(programs: readonly Program[]): Promise<unknown[]> {
   return Promise.all(programs.map((program) => program.stop()));
 }
 
-/** Who sends one mail after the other to every address of a set; every one has to be taken. */
+/** Traffic that sends one message after another to every URL of a set. Every message must be accepted. */
 interface Traffic {
-  /** Sends no more to an address; resolves when what was under way to it has been answered. */
+  /** Stops sending to a URL. Resolves when its pending requests are answered. */
   leave(baseUrl: string): Promise<void>;
-  /** Waits for what comes of the mails; fails once one was not taken. */
+  /** Waits for the work, and fails if a message was not accepted. */
   whileSent<T>(work: Promise<T>): Promise<T>;
-  /** Sends no more; resolves with the subjects of all. */
+  /** Stops sending. Resolves with all subjects. */
   end(): Promise<string[]>;
 }
 
 function keepSending(baseUrls: Set<string>): Traffic {
   const subjects: string[] = [];
   let isOver = false;
-  let underWay: Promise<void> | undefined;
+  let inProgress: Promise<void> | undefined;
   const send = async (baseUrl: string): Promise<void> => {
     const subject = `Mail ${subjects.length}`;
     const response = await fetch(`${baseUrl}/transactional/emails`, {
@@ -126,16 +126,16 @@ function keepSending(baseUrls: Set<string>): Traffic {
   };
   const sending = (async () => {
     while (!isOver) {
-      for (const baseUrl of baseUrls) await (underWay = send(baseUrl));
+      for (const baseUrl of baseUrls) await (inProgress = send(baseUrl));
     }
   })();
   const refused = sending.then(async () => new Promise<never>(() => {}));
-  // It may be looked at in the end only.
+  // The promise may be awaited only at the end.
   refused.catch(() => {});
   return {
     async leave(baseUrl) {
       baseUrls.delete(baseUrl);
-      await underWay;
+      await inProgress;
     },
     whileSent: async (work) => Promise.race([work, refused]),
     async end() {
@@ -146,7 +146,7 @@ function keepSending(baseUrls: Set<string>): Traffic {
   };
 }
 
-/** What arrived, once nothing waits any more. */
+/** Returns the messages that arrived, once none is waiting. */
 async function arrived(): Promise<string[]> {
   const waiting = 'select from delivery where next_at is not null limit 1';
   await eventually(
@@ -165,7 +165,7 @@ async function applied(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('takes and delivers every mail once while the next version is killed migrating, migrates, and takes over', async () => {
+it('accepts and delivers every message once while the next version is killed during migration, migrates, and takes over', async () => {
   const old = await startVersion('old', MAIN);
   const baseUrls = new Set([old.baseUrl]);
   const traffic = keepSending(baseUrls);
@@ -182,7 +182,7 @@ it('takes and delivers every mail once while the next version is killed migratin
   killed.child.kill('SIGKILL');
   expect(await killed.ended).toBe('SIGKILL');
   await eventually('its end', async () => ((await gate.query(isWaiting)).rowCount ? undefined : true));
-  // Each migration whole or not at all.
+  // Each migration is applied as a whole or not at all.
   expect(await applied()).toEqual(['9990-columns.sql']);
   expect(await rowsOf(test.db, `select from pg_tables where tablename = 'next_thing'`)).toEqual([]);
   await gate.end();
@@ -209,7 +209,7 @@ it('takes and delivers every mail once while the next version is killed migratin
   for (const program of [...old.programs, ...next.programs]) expect(program.output()).not.toMatch(/ error /i);
 }, 240_000);
 
-it('has an older version say that it is one, and change nothing', async () => {
+it('makes an older version report that it is outdated and change nothing', async () => {
   const before = await rowsOf(test.db, 'select * from schema_migration order by number');
   for (const command of ['migrate', 'start', ...ROLES]) {
     const { code, output } = await runToEnd([command], environment('older'));

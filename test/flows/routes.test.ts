@@ -26,8 +26,8 @@ function postrider(...args: string[]) {
   });
 }
 
-describe('the operator, about ways out', { timeout: 60_000 }, () => {
-  it('makes sources, relays and rules, sees them, and asks which way a mail takes', async () => {
+describe('operator commands for delivery routes', { timeout: 60_000 }, () => {
+  it('create sources, relays and rules, list them, and show the route of a message', async () => {
     const before = await postrider('route', 'test', EMAIL, 'ann@gmail.example');
     expect(before.output).toContain('No rule matches');
     expect(before.output).toContain(
@@ -45,8 +45,8 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect(relay).toMatchObject({ code: 0, output: expect.stringContaining('Saved relay ses at ses.example:2587') });
     const source = ['m1', '--ehlo', 'm1.acme.example', '--pool', 'marketing', '--ipv4', '192.0.2.1'];
     expect((await postrider('route', 'add-source', ...source)).code).toBe(0);
-    const ways = ['--ways', 'direct:marketing, relay:ses'];
-    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...ways);
+    const routes = ['--routes', 'direct:marketing, relay:ses'];
+    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...routes);
     expect(rule).toMatchObject({ code: 0, output: expect.stringMatching(/^Saved rule \d+\./m) });
 
     const listed = (await postrider('route', 'list')).output;
@@ -63,7 +63,7 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect((await postrider('route', 'test', EMAIL, 'ann@gmail.example')).output).toContain('No rule matches');
   });
 
-  it('removes nothing that a rule names, and what no rule names', async () => {
+  it('remove only what no rule uses', async () => {
     const kept = await postrider('route', 'remove', 'relay', 'ses');
     expect(kept).toMatchObject({ code: 1, output: expect.stringContaining('relay:ses') });
     const id = /^(\d+) +shop/m.exec((await postrider('route', 'list')).output)?.[1] ?? '';
@@ -73,27 +73,27 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect((await postrider('route', 'remove', 'source', 'm1')).code).toBe(0);
   });
 
-  it("is asked for the sender's domain when a rule depends on it", async () => {
-    await postrider('route', 'add-rule', '--sender', 'news.acme.example', '--ways', 'inbox');
+  it('require the sender domain if a rule depends on it', async () => {
+    await postrider('route', 'add-rule', '--sender', 'news.acme.example', '--routes', 'inbox');
     expect((await postrider('route', 'test', EMAIL, 'ann@x.example')).code).toBe(2);
     const told = await postrider('route', 'test', EMAIL, 'ann@x.example', '--sender', 'news.acme.example');
     expect(told.output).toContain('1. inbox');
   });
 
   it.each([
-    ['a relay whose address is none', 1, ['add-relay', 'r', 'http://x.example']],
-    ['a relay whose address should come over the standard input, which is empty', 1, ['add-relay', 'r', '-']],
-    ['a rule to nowhere', 1, ['add-rule', '--ways', 'relay:gone']],
-    ['a rule about an unknown class', 2, ['add-rule', '--ways', 'inbox', '--class', 'spam']],
-    ['a source without a name for EHLO', 2, ['add-source', 'm2', '--pool', 'p']],
-    ['the removal of something else', 2, ['remove', 'pool', 'p']],
-  ])('is refused %s', async (_, code, args) => {
+    ['a relay with an invalid URL', 1, ['add-relay', 'r', 'http://x.example']],
+    ['a relay whose URL is read from empty standard input', 1, ['add-relay', 'r', '-']],
+    ['a rule with an unknown route', 1, ['add-rule', '--routes', 'relay:gone']],
+    ['a rule for an unknown class', 2, ['add-rule', '--routes', 'inbox', '--class', 'spam']],
+    ['a source without an EHLO name', 2, ['add-source', 'm2', '--pool', 'p']],
+    ['the removal of another kind of object', 2, ['remove', 'pool', 'p']],
+  ])('reject %s', async (_, code, args) => {
     expect((await postrider('route', ...args)).code).toBe(code);
   });
 });
 
-describe('the operator, about warm-up', { timeout: 60_000 }, () => {
-  it('sees how far each has come, and skips, starts and resets it', async () => {
+describe('operator commands for warm-up', { timeout: 60_000 }, () => {
+  it('show the progress of each ramp, and skip, start and reset it', async () => {
     const warmUp = createWarmUp({ db: database.db, clock: systemClock, log: silentLog, enabled: true, holdPercent: 5 });
     await warmUp.take({ source: 'default', senderDomain: 'acme.example', provider: 'google' });
     await warmUp.stop();
@@ -109,10 +109,10 @@ describe('the operator, about warm-up', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a source that is not there', 1, ['skip', 'm9']],
-    ['a provider that it has no ramp at', 1, ['skip', 'default', '--provider', 'yahoo']],
-    ['a provider where none belongs', 2, ['start', 'default', '--provider', 'google']],
-  ])('is refused %s', async (_, code, args) => {
+    ['an unknown source', 1, ['skip', 'm9']],
+    ['a provider without a ramp', 1, ['skip', 'default', '--provider', 'yahoo']],
+    ['a provider where none is allowed', 2, ['start', 'default', '--provider', 'google']],
+  ])('refuse %s', async (_, code, args) => {
     expect((await postrider('warm-up', ...args)).code).toBe(code);
   });
 });

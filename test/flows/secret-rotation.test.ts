@@ -26,7 +26,7 @@ import { runProgram, runToEnd, type Program } from './program.ts';
 const OLD = randomBytes(24).toString('hex');
 const NEW = randomBytes(24).toString('hex');
 const OWNER = 'ada@rotate.example';
-/** Of accounts that nobody asks about: enough for a kill in the middle. */
+/** Planted accounts: enough to kill the rotation in the middle. */
 const PLANTED = 1_000;
 const FIRST_PLANTED = 1_000_000;
 const DAMAGED = FIRST_PLANTED + 500;
@@ -67,7 +67,7 @@ function erasedPeople(vault: Vault) {
 }
 type ErasedAddress = Parameters<ReturnType<typeof erasedPeople>['keep']>[2];
 
-/** The same cookies, sent to another process. */
+/** Returns a browser with the same cookies for another process. */
 function elsewhere(url: string, browser: Browser): Browser {
   const other = createBrowser(url);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -92,7 +92,7 @@ async function plantWebhooks(): Promise<void> {
   );
 }
 
-/** Signs in by password and, as the second step, at a process that may be another one. */
+/** Signs in with a password and a second factor, which may go to another process. */
 async function signIn(first: string, second = first): Promise<Browser> {
   await test.db.script('delete from person_used_code; delete from person_attempt');
   const browser = createBrowser(first);
@@ -170,12 +170,12 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe('rotating the master secret', { timeout: 120_000 }, () => {
-  it('lets processes with the earlier and the new secret work side by side', async () => {
+describe('master secret rotation', { timeout: 120_000 }, () => {
+  it('lets processes with the old and the new secret work side by side', async () => {
     const { url } = await startApi(NEW, OLD);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(200);
     expect(await secretOfWebhook(url)).toBe(await secretOfWebhook(firstUrl));
-    // The challenge of one process is answered at the other, whose engine signs with another secret.
+    // A challenge from one process is answered at the other, which signs with another secret.
     const both = await signIn(firstUrl, url);
     expect((await both.get('/dashboard/session')).status).toBe(200);
     const named: TrackedRecipient = { kind: 'campaign', accountId, source: 7, recipient: 8 };
@@ -186,14 +186,14 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     expect([...found]).toEqual([ERASED]);
   });
 
-  it('is refused without the secret of the database', async () => {
+  it('fails without the secret of the database', async () => {
     const { code, output } = await runToEnd(['secret', 'rotate'], environmentOf(NEW));
     expect(code).toBe(1);
     expect(output).toContain('POSTRIDER_PREVIOUS_SECRETS');
     expect(await underNewest()).toBe(0);
   });
 
-  it('goes on after a kill in its middle, and one value that does not open keeps none of the others', async () => {
+  it('continues after a kill, and skips a value that cannot be decrypted', async () => {
     await test.db.script(`create function slow_down() returns trigger language plpgsql as $$
       begin perform pg_sleep(0.01); return new; end $$;
       create trigger slow_down before update on webhook for each row execute function slow_down()`);
@@ -211,7 +211,7 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     await test.db.script('drop trigger slow_down on webhook');
 
     const { code, output } = await runToEnd(['secret', 'rotate'], environmentOf(NEW, OLD));
-    // The planted ones but that which is damaged, and the one that the account made.
+    // All planted ones except the damaged one, plus the account's own.
     expect(await underNewest()).toBe(PLANTED);
     expect(output).toContain(`webhook.secret, account_id ${DAMAGED}: Encrypted value has an unknown format`);
     expect(output).toContain('values that no known secret can decrypt: 1');
@@ -219,7 +219,7 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     await rows('delete from webhook where account_id = $1', [DAMAGED]);
   });
 
-  it('leaves nothing that needs the earlier secret but links and cookies', async () => {
+  it('leaves only links and cookies that need the old secret', async () => {
     const again = await runToEnd(['secret', 'status'], environmentOf(NEW));
     expect([again.code, again.output]).toEqual([0, expect.stringMatching(/route_relay +sealed_url +1 +0 +0/)]);
     expect(again.output).toMatch(/person_two_factor +secret +1 +0 +0/);
@@ -231,22 +231,22 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     const browser = await signIn(url);
     expect((await browser.get('/dashboard/session')).status).toBe(200);
     expect((await elsewhere(url, owner).get('/dashboard/session')).status).toBe(401);
-    // Hashes cannot be made anew, so the key of the earlier secret was kept.
+    // Hashes cannot be recomputed, so the key of the old secret was kept.
     const found = await erasedPeople(createVault(NEW)).among(test.db, accountId, [ERASED as ErasedAddress]);
     expect([...found]).toEqual([ERASED]);
     const back = erasedPeople(createVault(NEW));
     expect(await test.db.transaction((tx) => back.welcomeBack(tx, accountId, ERASED as ErasedAddress))).toBe(true);
   });
 
-  it('keeps processes from starting with the earlier secret alone', async () => {
+  it('prevents processes from starting with only the old secret', async () => {
     const { code, output } = await runToEnd(['api'], environmentOf(OLD));
     expect(code).toBe(1);
     expect(output).toContain('The master secret does not match');
   });
 });
 
-describe('the list of sealed columns', () => {
-  it('has every column of bytes that the schema does not say to be something else', async () => {
+describe('list of sealed columns', () => {
+  it('contains every bytea column that is not listed as something else', async () => {
     const vault = createVault(NEW);
     const listed = sealedColumns({ config: loadConfig({}), vault }).map(({ column, table }) => `${table}.${column}`);
     const bytes = await rows<{ name: string }>(
@@ -260,7 +260,7 @@ describe('the list of sealed columns', () => {
   });
 });
 
-/** Columns of bytes that hold no secret under the master secret: hashes, contents and keys that are public. */
+/** Bytea columns that are not encrypted with the master secret: hashes, content and public keys. */
 const NOT_SEALED = [
   'campaign_wave.content',
   'form_attempt.subject',
@@ -276,5 +276,5 @@ const NOT_SEALED = [
   'person_passkey.public_key',
   'webhook_delivery.body',
 ];
-/** So are called those that hold a hash. */
+/** Names of columns that contain a hash. */
 const HASH = /[._]hash$/;

@@ -6,11 +6,14 @@ import { rowsOf } from '../support/planted-contacts.ts';
 import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 
-/** Batches of a vendor's API that two processes accept and two workers send: how often each member is mailed and told of. */
+/**
+ * Batches of another vendor's API that two processes accept and two workers send: how often each member gets an email
+ * and an event.
+ */
 
 const SITES = 8;
 const CONNECTIONS = 10;
-/** What a worker that is killed had handed over and not written: see the test of campaigns. */
+/** Messages that a killed worker had handed over without recording them; see several-processes-campaign.test.ts. */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 const MEMBERS = 1_000;
 const BATCHES = 4;
@@ -24,7 +27,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // It makes the account; it neither delivers nor does jobs.
+  // Creates the account; neither delivers nor runs jobs.
   app = await startApp({}, test);
   tenant = await mailgunAccount(app);
   deployment = await startDeployment(test.url, {
@@ -40,12 +43,12 @@ afterAll(async () => {
   await sites.close();
 });
 
-/** Members of a batch, some at each site. */
+/** Returns the members of a batch, spread over the sites. */
 function members(name: string, no: number): string[] {
   return Array.from({ length: MEMBERS }, (_, index) => `${name}-${no}-${index}@site${index % SITES}.test`);
 }
 
-/** Sends a batch as Ghost does, by one process or the other. */
+/** Sends a batch as Ghost does, to one of the two processes. */
 function send(at: number, emailId: string, addresses: readonly string[]) {
   const variables = Object.fromEntries(addresses.map((address) => [address, {}]));
   return postForm(deployment.apis[at % 2] ?? '', tenant.key, [
@@ -58,7 +61,7 @@ function send(at: number, emailId: string, addresses: readonly string[]) {
   ]);
 }
 
-/** How often each member got its mail. */
+/** Returns how often each member got the email. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {
@@ -67,7 +70,7 @@ function arrivals(name: string): number[] {
   return [...counts.values()];
 }
 
-/** Follows the log from its beginning, as a client that keeps the address of the next page; gives what it read, in order. */
+/** Follows the event log from its start, like a client that keeps the address of the next page. Returns the events in order. */
 async function follow(client: MailgunClient, count: number, isMine: (recipient: string) => boolean) {
   const read: { event: string; recipient: string }[] = [];
   let page: string | undefined;
@@ -85,7 +88,7 @@ async function follow(client: MailgunClient, count: number, isMine: (recipient: 
   return read;
 }
 
-it('each member is mailed once, and told of once, whichever process had the batch first', async () => {
+it('sends each member one email and reports one event, no matter which process got the batch first', async () => {
   const lists = Array.from({ length: BATCHES }, (_, no) => members('calm', no));
   const answers = await Promise.all(
     lists.flatMap((list, no) =>
@@ -102,7 +105,7 @@ it('each member is mailed once, and told of once, whichever process had the batc
   for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
 }, 240_000);
 
-it('a worker that is killed while they go out leaves nobody out, and nobody is told of twice', async () => {
+it('omits no member and reports no event twice if a worker is killed while sending', async () => {
   const lists = Array.from({ length: BATCHES }, (_, no) => members('storm', no));
   const client = mailgunClient(deployment.apis[0] ?? '', tenant.key);
   const reading = follow(client, 2 * BATCHES * MEMBERS, (recipient) => recipient.startsWith('storm-'));
@@ -114,7 +117,7 @@ it('a worker that is killed while they go out leaves nobody out, and nobody is t
   );
   await deployment.killWorker(0);
   const whenKilled = arrivals('storm').length;
-  // A client that heard nothing sends them again.
+  // A client that got no response sends the batches again.
   for (const [no, list] of lists.entries()) {
     expect((await send(no + 1, `bbbbbbbbbbbbbbbbbbbbbbb${no}`, list)).status).toBe(200);
   }
@@ -131,7 +134,7 @@ it('a worker that is killed while they go out leaves nobody out, and nobody is t
     const open = `select from mailing where account_id = $1 and state <> 'sent'`;
     return (await rowsOf(test.db, open, [tenant.accountId])).length === 0 ? true : undefined;
   });
-  // What it had heard and not written is in the journal that it comes back with: nothing that others have not made up for.
+  // The journal of the restarted worker contains unwritten results, all of which others have handled in the meantime.
   deployment.restartWorker(0);
   await eventually(
     'the worker that came back',

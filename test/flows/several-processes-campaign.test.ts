@@ -6,15 +6,15 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
 import { startDeployment, WORKER_NAMES, type Deployment } from './deployment.ts';
 
-/** Campaigns that two workers send, each on a host of its own as it were: who sends to whom, and how often. */
+/** Campaigns sent by two workers as on separate hosts: which worker sends to which site, and how often. */
 
 const CONTACTS = 2_000;
-/** So many that each of two workers has some of them, but once in 32,768 runs. */
+/** Enough that each of two workers has some of them, except in one of 32,768 runs. */
 const SITES = 16;
 const CONNECTIONS = 10;
 /**
- * Mails whose reply a worker that was killed had not written into the database: those on its connections, the present and the next
- * of each, and the 512 at most that it had heard and not written, which only its journal knows; another host cannot read that.
+ * Messages whose reply a killed worker had not written to the database: the current and the next one of each
+ * connection, and up to 512 received replies that only its journal contains, which another host cannot read.
  */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 
@@ -27,7 +27,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   sites = await startReceivingSites(SITES);
   test = await createTestDatabase();
-  // It plants what is sent; it neither delivers nor does jobs.
+  // Plants the campaigns; neither delivers nor runs jobs.
   app = await startApp({}, test);
   sender = await newSender(app);
   deployment = await startDeployment(test.url, {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await sites.close();
 });
 
-/** Until so many delivery processes live, and all of them have long heard of each other. */
+/** Waits until the given number of delivery processes is alive and all have known each other for a while. */
 async function untilSettled(count: number): Promise<void> {
   const text = `select count(*)::integer as living, bool_and(joined_at < now() - interval '10 seconds') as is_settled
     from delivery_worker where seen_at > now() - interval '10 seconds'`;
@@ -59,7 +59,7 @@ async function untilSettled(count: number): Promise<void> {
   );
 }
 
-/** Begins a campaign to so many contacts, as many at each site; `name` begins their addresses. */
+/** Starts a campaign to contacts spread evenly over the sites; `name` is the prefix of their addresses. */
 async function begin(name: string): Promise<number> {
   const { db } = test;
   const { accountId, ann, domain } = sender;
@@ -80,7 +80,7 @@ async function begin(name: string): Promise<number> {
     });
     const text = await response.text();
     expect(response.status, text).toBeLessThan(300);
-    // A campaign, of which no more is read.
+    // A campaign; only its ID is used.
     return JSON.parse(text) as { id: number };
   };
   const content = { title: name, subject: name, html: '<p>Hello</p>', from_name: 'Tea', from_email: `news@${domain}` };
@@ -89,7 +89,7 @@ async function begin(name: string): Promise<number> {
   return id;
 }
 
-/** How often each contact of a campaign got its mail. */
+/** Returns how often each contact of a campaign got its email. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {
@@ -111,7 +111,7 @@ async function untilSent(id: number): Promise<void> {
   );
 }
 
-it('each contact gets each mail once, and each site hears one worker alone, within its limit of connections', async () => {
+it('sends each email once, and connects to each site from one worker only, within its connection limit', async () => {
   const id = await begin('calm');
   await untilSent(id);
   expect(arrivals('calm')).toEqual(Array.from({ length: CONTACTS }, () => 1));
@@ -119,11 +119,11 @@ it('each contact gets each mail once, and each site hears one worker alone, with
     expect(new Set(greetedBy).size, domain).toBe(1);
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);
   }
-  // Both had a part in it.
+  // Both workers took part.
   expect(new Set(sites.sites.flatMap(({ greetedBy }) => greetedBy))).toEqual(new Set(WORKER_NAMES));
 }, 180_000);
 
-it('a worker that is killed leaves its sites to the other, and nothing twice but what was on its way', async () => {
+it("moves a killed worker's sites to the other, and repeats only messages in flight", async () => {
   const before = sites.sites.map(({ greetedBy }) => greetedBy.length);
   const id = await begin('storm');
   await eventually('a quarter of them', async () => (arrivals('storm').length > CONTACTS / 4 ? true : undefined));
@@ -136,13 +136,13 @@ it('a worker that is killed leaves its sites to the other, and nothing twice but
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
   expect(counts.filter((count) => count === 2).length).toBeLessThanOrEqual(IN_FLIGHT);
   for (const [no, { domain, greetedBy, most }] of sites.sites.entries()) {
-    // The dead one first, where the site was its own; then the other, to the end.
+    // The killed worker first, where it owned the site; then the other one until the end.
     const names = greetedBy.slice(before[no]);
     expect(names.slice(names.indexOf(WORKER_NAMES[1])).includes(WORKER_NAMES[0]), domain).toBe(false);
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);
   }
 
-  // What it knew and had told nobody is in the journal that it comes back with, and others have made up for it since.
+  // The journal of the restarted worker contains unwritten results, all of which others have handled in the meantime.
   deployment.restartWorker(0);
   await untilSettled(2);
   expect(arrivals('storm')).toEqual(counts);

@@ -11,7 +11,7 @@ import { startReceivingSites, type ReceivingSites } from '../support/receiving-s
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
 
-/** What one process promises, of two APIs, two workers and one that takes what comes back, over one database. */
+/** Verifies the guarantees of a single process for two APIs, two workers and one inbound process with one database. */
 let test: TestDatabase;
 let sites: ReceivingSites;
 let deployment: Deployment;
@@ -56,7 +56,7 @@ async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): 
 
 type Call = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
 
-/** Calls one API or the other. */
+/** Calls one of the two APIs. */
 function call(at: number, key: string, method: string, path: string, init: Call = {}): Promise<Response> {
   return fetch(`${deployment.apis[at % 2]}${path}`, {
     ...init,
@@ -70,11 +70,11 @@ function send(at: number, tenant: Tenant, headers: Record<string, string> = {}):
   return call(at, tenant.key, 'POST', '/transactional/emails', { headers, body: JSON.stringify(mail) });
 }
 
-/** Takes a mail and gives its id. */
+/** Sends a message and returns its ID. */
 async function sent(at: number, tenant: Tenant): Promise<string> {
   const response = await send(at, tenant);
   expect(response.status).toBe(202);
-  // The answer of this route.
+  // The response of this route.
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -83,7 +83,7 @@ async function countOf(table: 'message' | 'delivery', tenant: Tenant): Promise<n
   return (await rowsOf<{ n: number }>(test.db, text, [tenant.id]))[0]?.n ?? -1;
 }
 
-/** The subjects of what arrived for a tenant, once none of its mails is waiting any more. */
+/** Returns the subjects of a tenant's received messages once none is waiting. */
 async function arrivals(tenant: Tenant): Promise<string[]> {
   const text = 'select from delivery where account_id = $1 and next_at is not null limit 1';
   await eventually('nothing waits', async () =>
@@ -94,7 +94,7 @@ async function arrivals(tenant: Tenant): Promise<string[]> {
 }
 
 describe('two APIs', { timeout: 60_000 }, () => {
-  it('accept exactly 100 of 400 concurrent sends on a daily quota of 100, and each of these arrives once', async () => {
+  it('accept exactly 100 of 400 concurrent sends with a daily quota of 100, and deliver each once', async () => {
     const tenant = await newTenant('free', true);
     const answers = await Promise.all(Array.from({ length: 400 }, (_, at) => send(at, tenant)));
     const accepted = answers.flatMap(({ status }, at) => (status === 202 ? [`Hello ${at}`] : []));
@@ -104,9 +104,9 @@ describe('two APIs', { timeout: 60_000 }, () => {
     expect(await arrivals(tenant)).toEqual(accepted.sort());
   });
 
-  it('make one mail of 50 concurrent sends with one key, and it arrives once', async () => {
+  it('create one message from 50 concurrent sends with one key, and deliver it once', async () => {
     const tenant = await newTenant('paid', true);
-    // All are to be the same, so that the key alone tells them apart.
+    // All requests are identical, so that only the key identifies them.
     const again = (at: number) => {
       const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Once', text: 'Hi' };
       const headers = { 'idempotency-key': 'one' };
@@ -120,7 +120,7 @@ describe('two APIs', { timeout: 60_000 }, () => {
     expect(await arrivals(tenant)).toEqual(['Once']);
   });
 
-  it('let a key through at its rate, and no faster', async () => {
+  it('let a key send at its rate, and no faster', async () => {
     const tenant = await newTenant('paid', false);
     const startedAt = performance.now();
     let passed = 0;
@@ -132,15 +132,15 @@ describe('two APIs', { timeout: 60_000 }, () => {
     const ideal = 5 + (5 * (performance.now() - startedAt)) / 1000;
     expect(passed).toBeLessThanOrEqual(ideal + 1);
     expect(passed).toBeGreaterThanOrEqual(5);
-    // A second after the last one the next five pass, whichever process they ask.
+    // A second later, the next five pass at either process.
     await pause(1_100);
     const next = await Promise.all(Array.from({ length: 5 }, (_, at) => send(at, tenant)));
     expect(next.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 202));
   });
 });
 
-describe('two workers and one that takes what comes back', { timeout: 120_000 }, () => {
-  it('tell a webhook of each event once, and of a bounce that is reported twice once', async () => {
+describe('two workers and an inbound process', { timeout: 120_000 }, () => {
+  it('notify a webhook once of each event, and once of a bounce that is reported twice', async () => {
     const MAILS = 60;
     const tenant = await newTenant('unlimited', true);
     const hook = await startWebhookReceiver();
@@ -160,7 +160,7 @@ describe('two workers and one that takes what comes back', { timeout: 120_000 },
     await untilTold(2 * MAILS);
     expect(told()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
 
-    // A receiver that did not hear the 250 reports again, here at once.
+    // A receiver that missed the 250 reply reports again, here concurrently.
     const bounced = sites.messages().find(({ to }) => to.includes(tenant.email));
     const transport = createTransport({ host: '127.0.0.1', port: deployment.inboundPort, ignoreTLS: true });
     const envelope = { from: '', to: [bounced?.from ?? ''] };

@@ -49,7 +49,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The first attempt with a mail to a domain. */
+/** Returns the first attempt of a message to a domain. */
 async function attemptAt(domain: string) {
   const mail = { from: 'post@acme.example', to: [`ann@${domain}`], subject: 'Hello', text: 'Hi' };
   const { body } = await tenant.post('/transactional/emails', mail);
@@ -61,7 +61,7 @@ async function attemptAt(domain: string) {
   return { attempt, status: async () => (await tenant.get(`/transactional/emails/${body.id}`)).body.status };
 }
 
-describe('of several servers that fail, the most telling decides:', () => {
+describe('several failing servers', () => {
   it.each([
     ['block-then-dead.example', 'mx1', /554 5\.7\.1 .*zen\.spamhaus\.org/],
     ['dead-then-block.example', 'mx2', /554 5\.7\.1 .*zen\.spamhaus\.org/],
@@ -70,7 +70,7 @@ describe('of several servers that fail, the most telling decides:', () => {
     ['block-then-hangup.example', 'mx1', /554 5\.7\.1 .*zen\.spamhaus\.org/],
     ['hangup-then-dead.example', 'mx1', /the server closed the connection/],
     ['no-mail-then-dead.example', 'mx1', /^521 mx\.example does not accept mail/],
-  ])('%s', async (domain, host, reason) => {
+  ])('report the most specific failure: %s', async (domain, host, reason) => {
     const { attempt } = await attemptAt(domain);
     expect(attempt).toMatchObject({ outcome: 'deferred', host: `${host}.${domain}` });
     expect(attempt.reason).toMatch(reason);
@@ -78,26 +78,26 @@ describe('of several servers that fail, the most telling decides:', () => {
   });
 });
 
-describe('a mail', () => {
-  it('comes to the twentieth server when nineteen are dead', async () => {
+describe('message to several servers', () => {
+  it('is delivered to the twentieth server if nineteen are dead', async () => {
     const { attempt } = await attemptAt('many-dead.example');
     expect(attempt).toMatchObject({ outcome: 'delivered', host: 'mx20.many-dead.example' });
     expect(attempt.conversation.match(/^! mx\d+\.many-dead\.example /gm)).toHaveLength(19);
   });
 
-  it('bounces when all servers greet with 521', async () => {
+  it('bounces if all servers greet with 521', async () => {
     const { attempt, status } = await attemptAt('no-mail.example');
     expect(attempt).toMatchObject({ outcome: 'bounced', status: '5.3.2' });
     expect(attempt.reason).toBe('521 mx.example does not accept mail');
     expect(await status()).toBe('bounced');
   });
 
-  it('passes a server over that greets with 521', async () => {
+  it('skips a server that greets with 521', async () => {
     const { attempt } = await attemptAt('no-mail-then-accepts.example');
     expect(attempt).toMatchObject({ outcome: 'delivered', host: 'mx2.no-mail-then-accepts.example' });
   });
 
-  it('goes without TLS to a server that answers STARTTLS with 454 and closes', async () => {
+  it('is sent without TLS to a server that answers STARTTLS with 454 and closes', async () => {
     const { attempt } = await attemptAt('tls-away.example');
     expect(attempt).toMatchObject({ outcome: 'delivered', tls: null });
     expect(universe.of('tls-away.example').connections).toEqual([2]);

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(environment['POSTRIDER_DATA'] ?? '', { recursive: true, force: true, maxRetries: 5 }));
 
-/** Starts everything; resolves with what the welcome says of the dashboard. */
+/** Starts the program. Resolves with the dashboard link of the welcome message. */
 async function start(): Promise<{ program: Program; baseUrl: string; link: string }> {
   const program = runProgram(['start'], environment);
   running.push(program);
@@ -30,15 +30,15 @@ async function start(): Promise<{ program: Program; baseUrl: string; link: strin
   return { program, baseUrl, link };
 }
 
-/** A browser that holds another one's cookies, at another port. */
+/** Returns a browser with another one's cookies for another port. */
 function moved(browser: Browser, baseUrl: string): Browser {
   const other = createBrowser(baseUrl);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
   return other;
 }
 
-describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
-  it('begins with the link that each start prints until it was used, and outlives restarts', async () => {
+describe('installation sign-in', { timeout: 4 * MINUTE_MS }, () => {
+  it('starts with the link that each start prints until it was used, and survives restarts', async () => {
     const unused = await start();
     expect(unused.link).toMatch(/^http:\/\/localhost:\d+\/app\/first-start#token=[A-Za-z0-9]{43}$/);
     const shown = unused.link.replace(/^http:\/\/localhost:\d+/, 'https://mail.example.com').replace(/=.*/, '=...');
@@ -53,7 +53,7 @@ describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
     expect((await browser.get('/dashboard/session')).body.person.email).toBe('boss@acme.example');
 
     const invited = await runToEnd(['person', 'invite', 'Ben@acme.example', '--role', 'admin'], environment);
-    expect(invited.output).toContain('ben@acme.example is invited to boss@acme.example as admin');
+    expect(invited.output).toContain('Invited ben@acme.example to boss@acme.example as admin');
     expect(invited.output).toContain(`${first.baseUrl}/app/invitation#token=`);
     const ben = createBrowser(first.baseUrl);
     const path = `/dashboard/invitations/${tokenIn(invited.output)}/accept`;

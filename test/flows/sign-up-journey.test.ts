@@ -11,10 +11,10 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** From a form to the last mail, through the program as its user runs it. */
+/** From a form to the last email, through the program as a user runs it. */
 
 const SECRET = 'a secret that only tests use, long enough';
-/** The type of a field that holds a text. */
+/** The type of a text field. */
 const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
 const HTML =
   '<p>Hello {{ contact.first_name | default: "you" }} of {{ contact.city }}, <a href="https://shop.example/tea">tea</a></p>';
@@ -29,7 +29,7 @@ let baseUrl: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const test = await createTestDatabase();
-  // Who signs up has to confirm, as with every new account.
+  // New subscribers must confirm, as with every new account.
   app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on' }, test);
   dataDir = scratchFolder('postrider-journey-');
   program = runProgram(['start'], {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_DATA: dataDir,
     POSTRIDER_WORKERS: '1',
-    // Nobody approves what this account says.
+    // This account's content needs no approval.
     POSTRIDER_CAMPAIGN_APPROVAL: 'off',
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
@@ -56,7 +56,7 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-// Tests look into bodies of every shape; the expectation is the check.
+// Tests read bodies of any shape, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -71,7 +71,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Json>
   return said;
 }
 
-/** Where an address of a mail or a page leads in the program, whatever name it is reached by. */
+/** Returns the program's URL for an address in an email or page, whatever its host. */
 const here = (url: string): string => `${baseUrl}${new URL(url, baseUrl).pathname}`;
 
 async function mailsTo(address: string): Promise<Email[]> {
@@ -84,7 +84,7 @@ const mailOf = async (address: string, number: number): Promise<Email> =>
 
 const headerOf = (mail: Email, key: string): string => mail.headers.find((field) => field.key === key)?.value ?? '';
 
-/** Opens a page and sends its form in as a browser does, once more where that is asked; resolves with where it leads. */
+/** Opens a page and submits its form like a browser, twice if requested. Resolves with the redirect target. */
 async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const send = async (page: string, shownAt: string) => {
     const { action, entries } = entriesOf(page);
@@ -95,7 +95,7 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
     return { url, leadsTo, status: answer.status, page: await answer.text() };
   };
   const first = await send(await (await fetch(pageUrl)).text(), pageUrl);
-  // Nobody is as quick as this test, but where the machine stood still.
+  // The test is faster than any person, so the form asks to press the button again, unless the machine stalled.
   if (first.status === 303) return first.leadsTo;
   expect([first.status, first.page.includes('press the button again')]).toEqual([422, true]);
   return eventually('the form is taken', async () => {
@@ -107,7 +107,7 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
 const standing = async (email: string): Promise<Json> =>
   (await call('GET', `/contacts?email=${encodeURIComponent(email)}`)).data[0];
 
-/** A list, a form, and an automation that writes to who is in the list: at once, and a day later. */
+/** Creates a list, a form, and an automation that writes to new list members: immediately, and a day later. */
 async function makeWelcome(): Promise<{ readonly form: Json; readonly automation: Json; readonly mails: Json[] }> {
   const list = await call('POST', '/lists', { name: 'Tea club' });
   await call('POST', '/contact-fields', { label: 'City', contact_field_type_id: TEXT });
@@ -131,7 +131,7 @@ async function makeWelcome(): Promise<{ readonly form: Json; readonly automation
   return { form, automation, mails };
 }
 
-/** From the mail that asks, by way of its button and the first mail, to the link with which somebody leaves. */
+/** Follows the emails from the confirmation request through its button and the first email to the unsubscribe link. */
 async function goThrough(email: string, { automation, mails }: Awaited<ReturnType<typeof makeWelcome>>): Promise<void> {
   const asking = await mailOf(email, 1);
   expect(asking.subject).toBe('Please confirm your subscription');
@@ -177,8 +177,8 @@ async function goThrough(email: string, { automation, mails }: Awaited<ReturnTyp
   expect(await mailsTo(email)).toHaveLength(2);
 }
 
-describe('whoever signs up', () => {
-  it('at the page of a form is asked, confirms by the button, is welcomed by name, and gets nothing once they leave', async () => {
+describe('new subscriber', () => {
+  it('confirms a sign-up on a form page by the button, is welcomed by name, and gets nothing after unsubscribing', async () => {
     const welcome = await makeWelcome();
     const fields = {
       email: 'bea@read.example',
@@ -193,7 +193,7 @@ describe('whoever signs up', () => {
     expect(consent).toMatchObject({ source: 'form', text: expect.stringContaining('I agree') });
   }, 120_000);
 
-  it('at a landing page does all of that too', async () => {
+  it('can do the same on a landing page', async () => {
     const welcome = await makeWelcome();
     const page = await call('POST', '/landing-pages', {
       title: 'The Tea Post',

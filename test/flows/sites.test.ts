@@ -32,7 +32,7 @@ afterEach(async () => {
   await dns.close();
 });
 
-/** A domain with a server of its own, at an address of its own. */
+/** Adds a domain with a separate server at a separate address. */
 async function domain(name: string, number: number, script: SinkScript = {}): Promise<SmtpSink> {
   const host = `127.0.1.${number}`;
   const sink = await startSmtpSink(script, { host, port });
@@ -42,12 +42,12 @@ async function domain(name: string, number: number, script: SinkScript = {}): Pr
   return sink;
 }
 
-/** Starts another delivery process, as it were. */
+/** Starts another delivery engine, as another process would. */
 function deliver(): void {
   engines.push(startDelivery(app.installation, undefined));
 }
 
-/** An account that may send from a domain of its own. */
+/** Creates an account that can send from a separate domain. */
 async function sender(name: string): Promise<(recipients: readonly string[]) => Promise<void>> {
   const tenant = await app.newAccount();
   const { id } = tenant.account;
@@ -71,14 +71,14 @@ async function stored(text: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('sites', () => {
-  it('that are black holes, one in five, delay nobody else', async () => {
+  it('do not delay others if one in five is a black hole', async () => {
     const names = Array.from({ length: 25 }, (_none, no) => `d${no}.example`);
     const isHole = (no: number): boolean => no % 5 === 0;
     const servers: SmtpSink[] = [];
     for (const [no, name] of names.entries()) {
       servers.push(await domain(name, no + 2, isHole(no) ? { on: { greeting: 'hang' } } : {}));
     }
-    // The mail for the holes is the oldest and the most.
+    // Messages for the black holes are the oldest and the most numerous.
     const [sendToHoles, sendToOthers] = [await sender('one.example'), await sender('two.example')];
     for (const [no, name] of names.entries()) if (isHole(no)) await sendToHoles(addresses(100, name));
     for (const [no, name] of names.entries()) if (!isHole(no)) await sendToOthers(addresses(20, name));
@@ -88,11 +88,11 @@ describe('sites', () => {
       return arrived.length === 20 ? true : undefined;
     });
     expect(servers.filter((_server, no) => isHole(no)).flatMap((server) => server.messages)).toEqual([]);
-    // A hole holds two connections, not one for each mail.
+    // A black hole uses two connections, not one per message.
     for (const [no, server] of servers.entries()) if (isHole(no)) expect(server.connections).toBeLessThanOrEqual(2);
   });
 
-  it('see no more connections than their limit, however many processes deliver', async () => {
+  it('get no more connections than their limit, regardless of the number of delivery processes', async () => {
     let most = 0;
     const watched: { sink?: SmtpSink } = {};
     const script: SinkScript = {
@@ -114,7 +114,7 @@ describe('sites', () => {
     expect(most).toBeLessThanOrEqual(10);
   });
 
-  it('that keep the answer to one mail do not keep the one behind it', async () => {
+  it('that delay the reply to one message do not delay the next one', async () => {
     let dots = 0;
     const slow = await domain('slow.example', 2, { on: { dot: () => ((dots += 1) === 3 ? 'hang' : undefined) } });
     const send = await sender('one.example');
@@ -130,7 +130,7 @@ describe('sites', () => {
     });
   });
 
-  it('that ask for less mail get it later, and others are not slowed', async () => {
+  it('that defer get email later, without slowing others', async () => {
     const busy = await domain('busy.example', 2, { on: { greeting: { say: '421 4.7.0 Try again later' } } });
     const quick = await domain('quick.example', 3);
     const send = await sender('one.example');
@@ -143,7 +143,7 @@ describe('sites', () => {
       );
       return rows.length === 20 ? rows : undefined;
     });
-    // Mails that were never offered have not used up an attempt.
+    // Messages that were never offered have not used an attempt.
     const attempts = await stored(
       `select sum(attempts)::integer as used from delivery where recipient like '%@busy.example'`,
     );
@@ -151,7 +151,7 @@ describe('sites', () => {
     expect(busy.connections).toBeLessThanOrEqual(4);
   });
 
-  it('paused by the operator get nothing until they go on, and are shown', async () => {
+  it('paused by the operator get nothing until they are resumed, and are listed', async () => {
     const stopped = await domain('stopped.example', 2);
     const other = await domain('other.example', 3);
     const { db } = app.installation;
@@ -174,7 +174,7 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
-    // As if it had been tried before: a flush wakes what was put off, and nothing that is stopped.
+    // Mark the message as attempted: a flush requeues deferred messages, but not those of a paused site.
     await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
     expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);
@@ -187,7 +187,7 @@ describe('sites', () => {
   });
 
   it(
-    'are sent no more than a process may have unrecorded while outcomes cannot be written, and all the rest then, each once',
+    'get no more than the limit of unrecorded messages while outcomes cannot be written, and the rest later, each once',
     { timeout: 180_000 },
     async () => {
       const names = Array.from({ length: 8 }, (_none, no) => `wide${no}.example`);
@@ -209,7 +209,7 @@ describe('sites', () => {
           await new Promise((resolve) => setTimeout(resolve, 1_000));
           return before > 0 && taken() === before ? true : undefined;
         });
-        // Ten lanes a site, each with a mail on its way and one behind it.
+        // Ten connection workers per site, each with one message in flight and one after it.
         expect(taken()).toBeLessThanOrEqual(512 + 2 * 80);
       } finally {
         release.resolve(undefined);

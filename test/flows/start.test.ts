@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 let dataDir: string;
 const running: Program[] = [];
 
-/** A program that is stopped after its test also where the test fails: the next one needs the data directory. */
+/** Registers a program to be stopped after its test, even if the test fails, because the next one needs the data directory. */
 function started(program: Program): Program {
   running.push(program);
   return program;
@@ -39,9 +39,9 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
   return { status: response.status, id };
 }
 
-describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
-  it('prints a curl line whose mail arrives in the local inbox, signed; stops on SIGTERM; starts again warm', async () => {
-    // Variables of libpq, as the shells of people who work with other servers have them.
+describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
+  it('prints a curl command whose email arrives signed in the local inbox, stops on SIGTERM, and starts again', async () => {
+    // libpq variables, as in the shells of people who use other servers.
     const libpq = { PGHOST: 'db.example', PGSSLMODE: 'verify-full', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c x' };
     const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0', ...libpq };
     const first = started(runProgram(['start'], environment));
@@ -76,12 +76,12 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     expect(second.output).toMatch(/in use/);
 
     expect(await first.stop()).toBe(0);
-    // A stop that goes as it should is no reason for a warning.
+    // A normal stop logs no warning.
     expect(first.output()).not.toContain('"level":"warn"');
     const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
     expect(again.output()).toContain('shown at the first start');
-    // The reader of what it prints goes; the mail that arrives is printed all the same, and it stops in an orderly way.
+    // After the reader of its output is gone, the program still prints arriving email and stops gracefully.
     again.child.stdout?.destroy();
     again.child.stderr?.destroy();
     const { id, status } = await post(newBaseUrl, key, JSON.parse(json));
@@ -97,8 +97,8 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
   });
 });
 
-describe('a start whose database processes are killed', { timeout: 2 * MINUTE_MS }, () => {
-  it('goes on, and says so in a sentence each time', async () => {
+describe('start whose database processes are killed', { timeout: 2 * MINUTE_MS }, () => {
+  it('continues, and reports each kill in a sentence', async () => {
     const directory = scratchFolder('postrider-killed-');
     const environment = { PORT: '0', POSTRIDER_DATA: directory, POSTRIDER_INBOX_PORT: '0', POSTRIDER_LOG: 'info' };
     const program = started(runProgram(['start'], environment));
@@ -130,21 +130,21 @@ function initdbOf(directory: string): number | undefined {
   return Number.parseInt(stdout, 10) || undefined;
 }
 
-/** Kills a process as soon as there is one. */
+/** Kills a process as soon as it exists. */
 async function killOne(what: string, find: () => number | undefined): Promise<void> {
   await eventually(what, () => {
     const pid = find();
     try {
       return Promise.resolve(pid === undefined ? undefined : process.kill(pid, 'SIGKILL'));
     } catch {
-      // It ended by itself in between.
+      // The process ended in the meantime.
       return Promise.resolve(undefined);
     }
   });
 }
 
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
-  it('takes owner, key, token and sandbox domain from the environment', async () => {
+  it('takes the owner, key, token and sandbox domain from the environment', async () => {
     const directory = scratchFolder('postrider-unattended-');
     const [key, token] = [`pr_${'a'.repeat(32)}`, `pt_${'b'.repeat(32)}`];
     const program = runProgram(['all'], {
@@ -171,8 +171,8 @@ describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
   });
 });
 
-describe('roles as processes of their own', { timeout: 2 * MINUTE_MS }, () => {
-  it('migrate, api and worker share one external database', async () => {
+describe('roles as separate processes', { timeout: 2 * MINUTE_MS }, () => {
+  it('share one external database: migrate, api and worker', async () => {
     const test = await createTestDatabase({ empty: true });
     const directory = scratchFolder('postrider-roles-');
     const environment = {
@@ -215,7 +215,7 @@ describe('roles as processes of their own', { timeout: 2 * MINUTE_MS }, () => {
   });
 });
 
-describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, () => {
+describe('command line', { timeout: MINUTE_MS }, () => {
   let taken: Server;
   let takenPort: string;
 
@@ -227,7 +227,7 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
   });
   afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
-  it('port taken', async () => {
+  it('reports a port that is in use', async () => {
     const { code, output } = await runToEnd(['start'], {
       PORT: takenPort,
       POSTRIDER_DATA: dataDir,
@@ -238,7 +238,7 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
     expect(output).toContain('PORT=');
   });
 
-  it('inbox port taken', async () => {
+  it('reports an inbox port that is in use', async () => {
     const { code, output } = await runToEnd(['start'], {
       PORT: '0',
       POSTRIDER_DATA: dataDir,
@@ -247,7 +247,7 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
     expect([code, output]).toEqual([1, expect.stringContaining('POSTRIDER_INBOX_PORT=')]);
   });
 
-  it('unreachable database, without its password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const { code, output } = await runToEnd(['api'], {
       DATABASE_URL: 'postgres://user:hush-hush@127.0.0.1:1/postrider',
       POSTRIDER_DATA: dataDir,
@@ -256,14 +256,14 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
     expect(output).not.toContain('hush-hush');
   });
 
-  it('durability settings off', async () => {
+  it('reports disabled durability settings', async () => {
     const test = await createTestDatabase({ empty: true });
     const { code, output } = await runToEnd(['migrate'], { DATABASE_URL: test.url, POSTRIDER_DATA: dataDir });
     await test.drop();
     expect([code, output]).toEqual([1, expect.stringContaining('fsync')]);
   });
 
-  it('wrong settings, all at once', async () => {
+  it('reports all invalid settings at once', async () => {
     const { code, output } = await runToEnd(['start'], {
       PORT: 'x',
       POSTRIDER_DELIVERY: 'pigeon',
@@ -273,20 +273,20 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
     for (const name of ['PORT', 'POSTRIDER_DELIVERY', 'POSTRIDER_API_KEY']) expect(output).toContain(name);
   });
 
-  it('unknown command and unknown option, with exit code 2', async () => {
+  it('reports an unknown command or option with exit code 2', async () => {
     expect((await runToEnd(['fly'], {})).code).toBe(2);
     const { code, output } = await runToEnd(['key', 'create', '--colour', 'red'], { POSTRIDER_DATA: dataDir });
     expect([code, output]).toEqual([2, expect.stringContaining('postrider key create')]);
   });
 
-  it('a reader that leaves ends no command', async () => {
+  it('completes a command even if the reader of its output is gone', async () => {
     const program = started(runProgram(['help'], {}));
     program.child.stdout?.destroy();
     program.child.stderr?.destroy();
     expect(await program.ended).toBe(0);
   });
 
-  it('help names every command', async () => {
+  it('lists every command in its help', async () => {
     const { code, output } = await runToEnd(['help'], {});
     expect(code).toBe(0);
     for (const name of [

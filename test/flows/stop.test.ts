@@ -7,7 +7,7 @@ import { MAIN, runProgram } from './program.ts';
 
 const MODULE = new URL('../../src/app/stop-signals.ts', import.meta.url).href;
 
-/** A process that stops by `stop`, given as source, within 300 ms; resolves with how it ended. */
+/** Runs a process with the given `stop` source and a limit of 300 ms. Resolves with how it ended. */
 async function ended(stop: string): Promise<{ code: number | null; output: string }> {
   const source = `
     const { firstSignal, runUntilStopped } = await import('${MODULE}');
@@ -27,18 +27,18 @@ async function ended(stop: string): Promise<{ code: number | null; output: strin
   return { code, output };
 }
 
-it('what stops in time ends with 0', async () => {
+it('exits with 0 after stopping in time', async () => {
   expect(await ended('() => Promise.resolve()')).toMatchObject({ code: 0, output: expect.stringContaining('Stopped') });
 });
 
-it('what hangs at its stop is cut off at its bound, with 1', async () => {
+it('exits with 1 after the limit if the stop hangs', async () => {
   expect(await ended('() => new Promise(() => {})')).toMatchObject({
     code: 1,
     output: expect.stringContaining('Shutdown timed out'),
   });
 });
 
-it('a role that is told to stop while it starts is closed in order', async () => {
+it('stops a role gracefully during its start', async () => {
   const test = await createTestDatabase();
   const program = runProgram(['worker'], {
     DATABASE_URL: test.url,
@@ -54,7 +54,7 @@ it('a role that is told to stop while it starts is closed in order', async () =>
   await test.drop();
 }, 120_000);
 
-it.each(['start', 'deliver'])('%s that another process started ends when its start fails', async (role) => {
+it.each(['start', 'deliver'])('ends %s started by another process if its start fails', async (role) => {
   const child = spawn(process.execPath, [MAIN, role], {
     env: { PATH: process.env['PATH'], POSTRIDER_SECRET: 'too short' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -62,7 +62,7 @@ it.each(['start', 'deliver'])('%s that another process started ends when its sta
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
 });
 
-it('a role whose database takes connections and says nothing ends when it is told to', async () => {
+it('stops a role whose database accepts connections but never responds', async () => {
   const silent = createServer();
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');

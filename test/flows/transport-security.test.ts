@@ -67,7 +67,7 @@ function policyOf(mode: string, host = 'mx.y.example'): string {
   return `version: STSv1\nmode: ${mode}\nmx: ${host}\nmax_age: 604800\n`;
 }
 
-/** What a process does with a mail to the domain: finds its servers, asks how to speak to them, and does. */
+/** Does what a process does with a message to the domain: finds its servers, looks up their policies, and connects. */
 function start({ dane = false } = {}) {
   const resolver = createResolver({ servers: [dns.address], clock: systemClock, timeoutMs: 500, validates: dane });
   const { port: policyPort } = (policies.address() ?? { port: 1 }) as AddressInfo;
@@ -113,18 +113,18 @@ function expectNothingSaid(): void {
   expect(sink.lines.filter((line) => !/^(?:EHLO|STARTTLS)/.test(line))).toEqual([]);
 }
 
-describe('a domain that enforces MTA-STS', () => {
+describe('domain that enforces MTA-STS', () => {
   beforeEach(() => {
     policy = policyOf('enforce');
   });
 
-  it('gets its mail from a server with the right certificate', async () => {
+  it('receives email on a server with a valid certificate', async () => {
     await receive(RIGHT);
     expect(await start()()).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]?.tls).toBe(true);
   });
 
-  it('gets nothing, in the clear or not, through a server with a wrong one', async () => {
+  it('receives nothing on a server with an invalid certificate, encrypted or not', async () => {
     await receive(WRONG);
     expect(await start()()).toMatchObject({
       kind: 'fault',
@@ -134,20 +134,20 @@ describe('a domain that enforces MTA-STS', () => {
     expectNothingSaid();
   });
 
-  it('gets nothing through a server that hides STARTTLS', async () => {
+  it('receives nothing on a server that hides STARTTLS', async () => {
     await receive(RIGHT, 'none');
     expect(await start()()).toMatchObject({ kind: 'fault', tlsFailure: 'starttls-not-supported' });
     expectNothingSaid();
   });
 
-  it('gets nothing through a server that it does not list', async () => {
+  it('receives nothing on a server that the policy does not list', async () => {
     policy = policyOf('enforce', 'other.example');
     await receive(RIGHT);
     expect(await start()()).toEqual(['MTA-STS (RFC 8461): the policy does not list mx.y.example (validation-failure)']);
     expect(sink.connections).toBe(0);
   });
 
-  it('is protected also when its DNS and its policy server are made to fall silent, by a process that starts then', async () => {
+  it('stays protected when its DNS and policy server are unavailable, even in a new process', async () => {
     await receive(RIGHT);
     expect(await start()()).toMatchObject({ kind: 'accepted' });
     await sink.close();
@@ -168,7 +168,7 @@ describe('a domain that enforces MTA-STS', () => {
   });
 });
 
-it('a domain that tests MTA-STS gets its mail, and what was wrong is counted', async () => {
+it('delivers to a domain that tests MTA-STS and counts the failures', async () => {
   policy = policyOf('testing');
   await receive(WRONG);
   expect(await start()()).toMatchObject({ kind: 'accepted' });
@@ -179,7 +179,7 @@ it('a domain that tests MTA-STS gets its mail, and what was wrong is counted', a
   ]);
 });
 
-describe('a domain with DANE', () => {
+describe('domain with DANE', () => {
   const keyOf = ({ cert }: TestCertificate): string => {
     const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
     return createHash('sha256').update(key).digest('hex');
@@ -189,21 +189,21 @@ describe('a domain with DANE', () => {
     dns.switches.authenticates = () => true;
   });
 
-  it('gets its mail with a certificate of any name, against its own MTA-STS policy', async () => {
+  it('receives email with a matching key and any certificate name, regardless of its MTA-STS policy', async () => {
     policy = policyOf('enforce', 'other.example');
     dns.set('_25._tcp.mx.y.example', 'TLSA', [`3 1 1 ${keyOf(WRONG)}`]);
     await receive(WRONG);
     expect(await start({ dane: true })()).toMatchObject({ kind: 'accepted' });
   });
 
-  it('gets nothing with another key, whoever vouches for it', async () => {
+  it('receives nothing with another key, even with a trusted certificate', async () => {
     dns.set('_25._tcp.mx.y.example', 'TLSA', [`3 1 1 ${keyOf(WRONG)}`]);
     await receive(RIGHT);
     expect(await start({ dane: true })()).toMatchObject({ kind: 'fault', tlsFailure: 'tlsa-invalid' });
     expectNothingSaid();
   });
 
-  it('gets its mail with any certificate, yet not in the clear, when its records cannot be used', async () => {
+  it('receives email with any certificate, but not unencrypted, if its records are unusable', async () => {
     dns.set('_mta-sts.y.example', 'TXT', 'NXDOMAIN');
     dns.set('_25._tcp.mx.y.example', 'TLSA', ['1 1 1 00']);
     await receive(WRONG);
@@ -215,7 +215,7 @@ describe('a domain with DANE', () => {
   });
 });
 
-it('DANE without a resolver of one’s own is a wrong configuration', () => {
+it('rejects DANE without a configured resolver', () => {
   expect(() => loadConfig({ POSTRIDER_DANE: '1' })).toThrow(/POSTRIDER_RESOLVER is required/);
   expect(loadConfig({ POSTRIDER_DANE: '1', POSTRIDER_RESOLVER: '127.0.0.1' }).dane).toBe(true);
   expect(loadConfig({}).dane).toBe(false);

@@ -8,7 +8,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
 const SENDER = 'acme.example';
-/** The domain that has no troubles, and must not notice those of others. */
+/** A domain without problems, which must not be affected by those of others. */
 const ALIVE = 'alive.example';
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number];
@@ -59,7 +59,7 @@ beforeAll(async () => {
   delivery = app.deliver();
 });
 afterAll(async () => {
-  // First what lanes may be waiting for.
+  // First close what connection workers may be waiting for.
   await universe.close();
   await app.close();
 });
@@ -90,7 +90,7 @@ async function afterAttempts(id: string, count: number): Promise<readonly Attemp
   });
 }
 
-/** Sends to the domain without troubles and sees it arrive, once. */
+/** Sends to the domain without problems and checks that the message arrives once. */
 async function othersGetTheirs(): Promise<void> {
   const before = universe.of(ALIVE).arrivals.length;
   const id = await send(`ann@${ALIVE}`);
@@ -99,41 +99,41 @@ async function othersGetTheirs(): Promise<void> {
   expect(universe.of(ALIVE).arrivals.length).toBe(before + 1);
 }
 
-describe('a domain whose servers take mail', () => {
-  it('gets it at the preferred one, once', async () => {
+describe('domain with working servers', () => {
+  it('receives a message once on the preferred server', async () => {
     const id = await send('ann@preferring.example');
     await becomes(id, 'delivered');
     expect(universe.of('preferring.example').arrivals).toMatchObject([{ server: 0, to: ['ann@preferring.example'] }]);
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx1.preferring.example' }]);
   });
 
-  it('gets it at its own address when it has no MX', async () => {
+  it('receives a message on its own address if it has no MX', async () => {
     const id = await send('ann@plain.example');
     await becomes(id, 'delivered');
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'plain.example' }]);
     expect(universe.of('plain.example').arrivals.length).toBe(1);
   });
 
-  it('gets it at the second server while the first is dead', async () => {
+  it('receives a message on the second server if the first is dead', async () => {
     const id = await send('ann@half-dead.example');
     await becomes(id, 'delivered');
     const made = await attemptsOf(id);
     expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, host: 'mx2.half-dead.example' }]);
     expect(made[0]?.conversation).toMatch(/! mx1\.half-dead\.example \[127\.[\d.]+\]: connection refused\n[^]*RCPT TO/);
     expect(universe.of('half-dead.example').arrivals).toMatchObject([{ server: 1 }]);
-    // The next mail over the same connection met no such failure.
+    // The next message on the same connection has no such failure.
     const next = await send('bob@half-dead.example');
     await becomes(next, 'delivered');
     expect((await attemptsOf(next))[0]?.conversation).toMatch(/^\(reused connection\)\n[^!]*$/);
   });
 
-  it('gets it at the second server while the first says 421', async () => {
+  it('receives a message on the second server if the first replies 421', async () => {
     const id = await send('ann@half-mad.example');
     await becomes(id, 'delivered');
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx2.half-mad.example' }]);
   });
 
-  it('gets all of it when it takes two mails a connection, none tried twice', async () => {
+  it('receives all messages without retries if it accepts two per connection', async () => {
     const to = Array.from({ length: 9 }, (_, no) => `user${no}@two-a-call.example`);
     const id = await send(...to);
     const made = await afterAttempts(id, to.length);
@@ -142,7 +142,7 @@ describe('a domain whose servers take mail', () => {
     expect(arrivals.flatMap((mail) => mail.to).toSorted()).toEqual(to);
   });
 
-  it('bounces one recipient and gets the others’', async () => {
+  it('bounces one recipient and accepts the others', async () => {
     const id = await send('nobody@picky.example', 'ann@picky.example');
     await universe.of('picky.example').waitFor(1);
     const made = await afterAttempts(id, 2);
@@ -153,8 +153,8 @@ describe('a domain whose servers take mail', () => {
   });
 });
 
-describe('a domain with odd TLS', () => {
-  it('gets its mail in the clear when the handshake is dropped', async () => {
+describe('domain with unusual TLS', () => {
+  it('receives a message unencrypted if the handshake fails', async () => {
     const id = await send('ann@no-handshake.example');
     await becomes(id, 'delivered');
     const made = await attemptsOf(id);
@@ -163,15 +163,15 @@ describe('a domain with odd TLS', () => {
     expect(universe.of('no-handshake.example')).toMatchObject({ arrivals: [{ tls: false }], connections: [2] });
   });
 
-  it('gets its mail encrypted when nobody vouches for its certificate, as no policy asks for more', async () => {
+  it('receives a message encrypted if its certificate is untrusted, because no policy requires more', async () => {
     const id = await send('ann@odd-certificate.example');
     await becomes(id, 'delivered');
     expect(universe.of('odd-certificate.example')).toMatchObject({ arrivals: [{ tls: true }], connections: [1] });
   });
 });
 
-describe('a domain whose mail waits', () => {
-  it('because it enforces MTA-STS says so in its timeline, in the words of its standard', async () => {
+describe('domain with waiting messages', () => {
+  it("shows the MTA-STS failure in the timeline in the standard's terms", async () => {
     universe.dns.set('_mta-sts.enforces.example', 'TXT', ['v=STSv1; id=1;']);
     const text = `insert into mta_sts_policy (domain, id, mode, max_age_seconds, hosts, expires_at)
       values ('enforces.example', '1', 'enforce', 86400, '{mx1.enforces.example}', now() + interval '1 day')`;
@@ -193,7 +193,7 @@ describe('a domain whose mail waits', () => {
     ).toEqual([]);
   });
 
-  it('because its server refuses us for good is not said to be put off by it', async () => {
+  it('is not shown as deferring if its server rejects us permanently', async () => {
     const id = await send('ann@refuses-us.example');
     expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '5.7.1' }]);
     const { body } = await tenant.get(`/transactional/emails/${id}`);
@@ -201,7 +201,7 @@ describe('a domain whose mail waits', () => {
   });
 });
 
-it('a mail that its server was never offered is not said to be sent', async () => {
+it('does not record a message as sent that was never offered to its server', async () => {
   const id = await send('jörg@ascii.example');
   await becomes(id, 'failed');
   const { body } = await tenant.get(`/transactional/emails/${id}`);
@@ -214,8 +214,8 @@ it('a mail that its server was never offered is not said to be sent', async () =
   ).toEqual([]);
 });
 
-describe('a domain that takes mail later', () => {
-  it('by greylisting has it at the first attempt after its time', async () => {
+describe('domain that accepts later', () => {
+  it('receives a greylisted message with the first attempt after the delay', async () => {
     const id = await send('ann@greylists.example');
     await afterAttempts(id, 1);
     await universe.hurry(app);
@@ -232,7 +232,7 @@ describe('a domain that takes mail later', () => {
     expect(universe.of('greylists.example').arrivals.length).toBe(1);
   });
 
-  it('is told to be delayed with the first attempt that failed, once a recipient, also to the webhook', async () => {
+  it('is reported as delayed at the first failed attempt, once per recipient, also to the webhook', async () => {
     const hook = await startWebhookReceiver();
     const path = `${app.api.baseUrl}/transactional/webhook`;
     const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
@@ -260,7 +260,7 @@ describe('a domain that takes mail later', () => {
     }
   });
 
-  it('because it is born after the first attempt, or in a storm of 421 until then, delays nobody else’s', async () => {
+  it('does not delay others while it does not exist yet or replies 421', async () => {
     const unborn = await send('ann@unborn.example');
     const stormy = await send('ann@storm.example');
     expect(await afterAttempts(unborn, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
@@ -270,7 +270,7 @@ describe('a domain that takes mail later', () => {
     await othersGetTheirs();
     expect(await Promise.all([statusOf(unborn), statusOf(stormy)])).toEqual(['queued', 'queued']);
 
-    // A new process remembers neither what DNS said nor that the site is to be left alone for a while.
+    // A new process has no cached DNS responses and no pauses of sites.
     await delivery.stop();
     universe.bear('unborn.example');
     universe.of('storm.example').calm();
@@ -287,18 +287,18 @@ describe('a domain that takes mail later', () => {
   });
 });
 
-describe('a domain that takes no mail', () => {
-  it('by a null MX bounces at once', async () => {
+describe('domain that accepts no email', () => {
+  it('bounces immediately with a null MX', async () => {
     const id = await send('ann@null.example');
     await becomes(id, 'bounced');
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'bounced', status: '5.1.10', host: null }]);
   });
 
-  it('because it does not exist bounces at the look after an hour', async () => {
+  it('bounces at the lookup after an hour if it does not exist', async () => {
     const id = await send('ann@nowhere.example');
     await afterAttempts(id, 1);
     expect(await statusOf(id)).toBe('queued');
-    // A new process has seen nothing of it; what others saw is in the database.
+    // A new process has seen nothing, but the lookups of others are in the database.
     await delivery.stop();
     await app.installation.db.script(`update mailless_domain
       set first_at = first_at - interval '1 hour', last_at = last_at - interval '1 hour'`);
@@ -312,10 +312,10 @@ describe('a domain that takes no mail', () => {
   });
 
   it.each([
-    ['because its name servers fail', 'sick.example', { status: '4.4.3' }],
-    ['because nobody listens', 'dead.example', { status: '4.4.1', host: 'mx2.dead.example' }],
-    ['because it hangs up in the middle', 'hangs-up.example', { status: '4.4.2', host: 'mx1.hangs-up.example' }],
-  ])('%s keeps it queued', async (_, domain, attempt) => {
+    ['if its name servers fail', 'sick.example', { status: '4.4.3' }],
+    ['if no server listens', 'dead.example', { status: '4.4.1', host: 'mx2.dead.example' }],
+    ['if its server disconnects in the middle', 'hangs-up.example', { status: '4.4.2', host: 'mx1.hangs-up.example' }],
+  ])('keeps messages queued %s', async (_, domain, attempt) => {
     const id = await send(`ann@${domain}`);
     expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', ...attempt }]);
     expect(['queued', 'sent']).toContain(await statusOf(id));
@@ -324,15 +324,15 @@ describe('a domain that takes no mail', () => {
   });
 });
 
-describe('a domain whose server', () => {
+describe('domain whose server', () => {
   beforeEach(async () => othersGetTheirs());
 
   it.each([
     ['greets byte by byte', 'drips.example', 0],
     ['does not greet', 'silent.example', 0],
-    ['falls silent before the mail', 'falls-silent.example', 1],
-    ['never answers the mail', 'never-answers.example', 1],
-  ])('%s delays its own mail only', async (_, domain, dialogues) => {
+    ['stops responding before the message', 'falls-silent.example', 1],
+    ['never replies to the message', 'never-answers.example', 1],
+  ])('%s delays only its own messages', async (_, domain, dialogues) => {
     const ids = await Promise.all(Array.from({ length: 5 }, (_each, no) => send(`user${no}@${domain}`)));
     const troubled = universe.of(domain);
     await eventually(`${domain} is called`, async () => {
@@ -347,7 +347,7 @@ describe('a domain whose server', () => {
   });
 });
 
-it('all domains at once: each comes to its own end', async () => {
+it('gives each domain its own outcome if all are used at once', async () => {
   const ends: Readonly<Record<string, string>> = {
     [ALIVE]: 'delivered',
     'plain.example': 'delivered',

@@ -23,7 +23,7 @@ type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const INNOCENTS = 20;
 const TOLD = 'cannot be read; the operator of this server was notified';
-/** Begins as compressed content does, and is none: zstd says 'Unknown frame descriptor'. */
+/** Starts like compressed content but is not: zstd reports 'Unknown frame descriptor'. */
 const DAMAGED = String.raw`'\x01deadbeef00112233'`;
 
 let app: TestApp;
@@ -62,7 +62,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Delivers what waits; what it logs is kept. */
+/** Starts delivery and collects its log. */
 function deliver(): void {
   delivery = startDelivery({ ...app.installation, log: createLog('error', (line) => lines.push(line)) }, undefined);
 }
@@ -71,7 +71,7 @@ async function sql<Row = unknown>(text: string): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, []);
 }
 
-/** Sends mail of both accounts, the faulty one's between the other's, while nobody delivers. */
+/** Sends messages from both accounts, with the faulty one in between, while delivery is stopped. */
 async function sendAround(faultyFrom: string): Promise<{ readonly bad: string; readonly good: readonly string[] }> {
   await delivery.stop();
   const ids: string[] = [];
@@ -101,25 +101,25 @@ async function attempted(tenant: Tenant, messageId: string, count: number) {
   });
 }
 
-/** Every innocent mail was delivered with its first attempt. */
+/** Checks that every message of the innocent account was delivered with its first attempt. */
 async function innocentsArrived(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     expect((await attempted(innocent, id, 1)).map(({ outcome }) => outcome)).toEqual(['delivered']);
   }
 }
 
-/** What the API tells of a message. */
+/** Returns the API's record of a message. */
 async function recordOf(tenant: Tenant, messageId: string) {
   return (await tenant.get(`/transactional/emails/tm_${messageId.replaceAll('-', '')}`)).body;
 }
 
-/** Makes the last attempt that a mail has due. */
+/** Makes the last attempt of a message due. */
 async function lastAttempt(messageId: string): Promise<void> {
   await sql(`update delivery set attempts = 7, next_at = now() where message_id = '${messageId}'`);
 }
 
-describe('a mail that cannot be prepared', () => {
-  it('is put off alone when its stored content is damaged, with a plain sentence, and fails after a bound', async () => {
+describe('message that cannot be prepared', () => {
+  it('is deferred alone with a readable reason if its stored content is damaged, and expires', async () => {
     const { bad, good } = await sendAround('post@bad.example');
     await sql(`update message set content = ${DAMAGED} where id = '${bad}'`);
     deliver();
@@ -134,7 +134,7 @@ describe('a mail that cannot be prepared', () => {
       `select next_at > now() + interval '40 seconds' as waits from delivery where message_id = '${bad}'`,
     );
     expect(row).toEqual({ waits: true });
-    // Its record can be looked at all the same, without the bodies that are lost.
+    // Its record can still be read, without the lost bodies.
     expect(await recordOf(faulty, bad)).toMatchObject({ subject: 'S', html: null, text: null });
     expect(lines.filter((line) => line.includes(bad))).toMatchObject([
       expect.stringMatching(/Message could not be prepared.*Unknown frame descriptor/),
@@ -152,7 +152,7 @@ describe('a mail that cannot be prepared', () => {
     });
   });
 
-  it('is seen by the operator, with what the program said', async () => {
+  it('is reported to the operator with the original error', async () => {
     const findings = await examineWork(app.installation);
     expect(findings.find(({ subject }) => subject === 'stored mail')).toMatchObject({
       level: 'warning',
@@ -163,7 +163,7 @@ describe('a mail that cannot be prepared', () => {
     expect(findings.find(({ subject }) => subject === 'receivers')?.level).toBe('ok');
   });
 
-  it('is put off alone when the key that signs it is damaged', async () => {
+  it('is deferred alone if its signing key is damaged', async () => {
     const { bad, good } = await sendAround('post@keyless.example');
     await sql(`update domain_key k set private_key = '\\x00' from domain d
       where d.id = k.domain_id and d.name = 'keyless.example'`);
@@ -174,7 +174,7 @@ describe('a mail that cannot be prepared', () => {
     ]);
   });
 
-  it('is put off alone when its recipient’s address is damaged', async () => {
+  it('is deferred alone if its recipient address is damaged', async () => {
     const { bad, good } = await sendAround('post@bad.example');
     await sql(`update delivery set recipient = E'ann\\r\\nDATA@receiver.example' where message_id = '${bad}'`);
     deliver();
@@ -184,7 +184,7 @@ describe('a mail that cannot be prepared', () => {
     ]);
   });
 
-  it('is put off alone when its way depends on what cannot be read of it', async () => {
+  it('is deferred alone if its route depends on unreadable data', async () => {
     const { bad, good } = await sendAround('post@bad.example');
     await addRule(app.installation.db, { senderDomain: 'never.example' }, 'inbox');
     await sql(`update message set head = '{"to":1}' where id = '${bad}'`);
@@ -198,8 +198,8 @@ describe('a mail that cannot be prepared', () => {
   });
 });
 
-describe('a mailing that cannot be prepared', () => {
-  it('is put off alone when its template does not compile, and fails after a bound', async () => {
+describe('mailing that cannot be prepared', () => {
+  it('is deferred alone if its template does not compile, and expires', async () => {
     await delivery.stop();
     const broken = await mailing(faulty, 30);
     const whole = await mailing(innocent, 30);
@@ -216,14 +216,14 @@ describe('a mailing that cannot be prepared', () => {
       return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
     });
     expect([...reasons]).toEqual([`The template of this mailing ${TOLD}`]);
-    // Once a minute, not once a recipient.
+    // Once a minute, not once per recipient.
     expect(lines.filter((line) => line.includes(String(lot)))).toHaveLength(1);
 
     await lastAttempt(String(lot));
     expect(await ended(faulty, broken)).toMatchObject({ delivered: 0, failed: 30 });
   });
 
-  it('is put off for that recipient alone whose values are damaged', async () => {
+  it('is deferred only for the recipient whose values are damaged', async () => {
     await delivery.stop();
     const id = await mailing(innocent, 30);
     const [lot = ''] = await lotsOf(id);
@@ -235,7 +235,7 @@ describe('a mailing that cannot be prepared', () => {
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });
 
-  it('keeps no other mail from being claimed when no chunk can be claimed at all', async () => {
+  it('does not block other messages if no chunk can be claimed', async () => {
     await delivery.stop();
     await sql('alter function lease_mailing_chunk rename to lease_mailing_chunk_away');
     try {

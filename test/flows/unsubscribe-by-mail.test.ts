@@ -41,7 +41,7 @@ let accountId: number;
 let newContact: (email: string) => Promise<number>;
 let keys: Record<string, string>;
 let campaignId: number;
-/** Contacts and campaigns that were told of an unsubscription, and outcomes that the owner heard. */
+/** Contacts and campaigns with a reported unsubscribe, and outcomes that the owner received. */
 let told: string[];
 let heard: OwnedOutcome[];
 let readers = 0;
@@ -52,7 +52,7 @@ const telling: UnsubscribeParts = {
   onUnsubscribed: [],
 };
 
-/** The owner of campaigns: what complains is counted with its mail, and the contact is not written to again. */
+/** The owner of campaigns: records a complaint for its message and stops writing to the contact. */
 const owner: MailingOwner = {
   name: 'campaigns',
   mailClass: 'campaign',
@@ -123,7 +123,7 @@ interface Reader {
   readonly mailbox: string;
 }
 
-/** A reader and the campaign's mail to them, as it arrived; written as campaigns are, with both ways to unsubscribe. */
+/** Creates a reader and the received campaign email, with both ways to unsubscribe. */
 async function newReader(): Promise<Reader> {
   const { clock, db } = app.installation;
   readers += 1;
@@ -164,7 +164,7 @@ async function newReader(): Promise<Reader> {
   return { id, email, message, page, mailbox };
 }
 
-/** A field of the header, its folds undone. */
+/** Returns an unfolded header field. */
 function headerOf({ data }: SinkMessage, name: string): string {
   const head = data.toString('latin1').split('\r\n\r\n')[0] ?? '';
   return new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(head)?.[1]?.replaceAll(/\r\n(?=[ \t])/g, '') ?? '';
@@ -181,8 +181,8 @@ const isSubscribed = async (id: number) =>
     where c.id = ${id} and c.unsubscribed_at is null and s.flags = 0`)
   ).length === 1;
 
-describe('a mail of a campaign', () => {
-  it('has both fields of RFC 8058, which its signature covers', async () => {
+describe('campaign email', () => {
+  it('has both header fields of RFC 8058, covered by its signature', async () => {
     const { mailbox, message, page } = await newReader();
     expect(headerOf(message, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(page).toMatch(/\/u\/[\w-]+$/);
@@ -194,7 +194,7 @@ describe('a mail of a campaign', () => {
     expect(results.map(({ status }) => status?.result)).toEqual(['pass']);
     const signed = /h=([^;]+);/.exec(headerOf(message, 'DKIM-Signature'))?.[1]?.replaceAll(/\s/g, '').split(':');
     expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
-    // Neither can be changed or taken away on the way; a second one cannot be added.
+    // Neither can be changed or removed in transit, and no second one can be added.
     for (const [from, to] of [
       ['One-Click', 'Two-Click'],
       ['/u/', '/v/'],
@@ -209,7 +209,7 @@ describe('a mail of a campaign', () => {
     }
   });
 
-  it('unsubscribes its recipient by a POST to the address in it', async () => {
+  it('unsubscribes its recipient by a POST to its address', async () => {
     const { id, page } = await newReader();
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await fetch(page, { method: 'POST', body, redirect: 'manual' })).status).toBe(200);
@@ -217,8 +217,8 @@ describe('a mail of a campaign', () => {
   });
 });
 
-describe('a mail to the address in List-Unsubscribe', () => {
-  it('unsubscribes the recipient and says by which campaign, in whatever case it comes', async () => {
+describe('email to the List-Unsubscribe address', () => {
+  it('unsubscribes the recipient and records the campaign, ignoring case', async () => {
     const { id, mailbox } = await newReader();
     const reason = await received(mailbox.toUpperCase(), ASKED, 'somebody@else.example');
     expect(reason).toBe(`Contact ${id} of account ${accountId} unsubscribed by campaign ${campaignId}`);
@@ -227,21 +227,21 @@ describe('a mail to the address in List-Unsubscribe', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('does so when the mailing is kept no more', async () => {
+  it('works after the mailing was deleted', async () => {
     const { id, mailbox } = await newReader();
     await sql('delete from mailing_recipient');
     await received(mailbox, ASKED);
     expect([await isSubscribed(id), told.length]).toEqual([false, 1]);
   });
 
-  it('is nobody’s wish when a program wrote it', async () => {
+  it('is ignored if it is an automatic reply', async () => {
     const { id, mailbox } = await newReader();
     expect(await received(mailbox, HOLIDAY)).toBe('Automatic reply');
     expect(await received(mailbox, ASKED, '')).toBe('Automatic reply');
     expect([await isSubscribed(id), told]).toEqual([true, []]);
   });
 
-  it('is refused when we did not make the address', async () => {
+  it('is rejected if we did not create the address', async () => {
     const { id, mailbox } = await newReader();
     const forged = mailbox.replace(/.(?=@)/, (last) => (last === 'a' ? 'b' : 'a'));
     for (const to of [forged, mailbox.replace(/.(?=@)/, ''), `n+aaaa@${mailbox.split('@')[1]}`]) {
@@ -250,7 +250,7 @@ describe('a mail to the address in List-Unsubscribe', () => {
     expect(await isSubscribed(id)).toBe(true);
   });
 
-  it('can be written to for the greatest numbers', async () => {
+  it('fits in a local part for the greatest numbers', async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const named = { kind: 'campaign', accountId: most, source: most, recipient: most } as const;
     const { readSubscriber } = mailedUnsubscriptionsOf(app.installation);
@@ -261,20 +261,20 @@ describe('a mail to the address in List-Unsubscribe', () => {
   });
 });
 
-/** A field of a mail, with its name. */
+/** Returns a header field with its name. */
 function fieldOf({ data }: SinkMessage, name: string): string {
   return new RegExp(`^${name}: .*(?:\\r\\n[ \\t].*)*`, 'm').exec(data.toString())?.[0] ?? '';
 }
 
-describe('a feedback report on a mail of a campaign', () => {
-  it('unsubscribes who complained, and the campaign’s owner counts it', async () => {
+describe('feedback report about a campaign email', () => {
+  it("unsubscribes the recipient and is counted by the campaign's owner", async () => {
     const { id, message } = await newReader();
     await received('fbl@mx.shop.example', feedbackMail(message.from), 'feedback@provider.example');
     expect(heard).toMatchObject([{ source: campaignId, ref: id, kind: 'complained', isReport: true }]);
     const [row] = await sql<{ spam_at: Date | null }>(`select spam_at from deliverable where contact_id = ${id}`);
     expect(row?.spam_at).toEqual(heard[0]?.at);
     expect(await isSubscribed(id)).toBe(false);
-    // Once, however often it is said; and a complaint is no unsubscription.
+    // Counted once, even if repeated; and a complaint is not an unsubscribe.
     await received('fbl@mx.shop.example', feedbackMail(message.from), 'feedback@provider.example');
     expect([heard.length, told]).toEqual([1, []]);
   });
@@ -282,14 +282,14 @@ describe('a feedback report on a mail of a campaign', () => {
   it.each([
     ['the Message-ID', (message: SinkMessage) => [fieldOf(message, 'Message-ID')], 1],
     ['List-Unsubscribe', (message: SinkMessage) => [fieldOf(message, 'List-Unsubscribe')], 0],
-  ] as const)('unsubscribes who complained where only %s names them', async (_name, header, complaints) => {
+  ] as const)('unsubscribes the recipient if only %s identifies them', async (_name, header, complaints) => {
     const { id, message } = await newReader();
     await received('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', header(message)));
     expect(await isSubscribed(id)).toBe(false);
     expect(heard).toHaveLength(complaints);
   });
 
-  it('of the kind opt-out unsubscribes, and says by which campaign', async () => {
+  it('of type opt-out unsubscribes, and records the campaign', async () => {
     const { id, message } = await newReader();
     await received('fbl@mx.shop.example', feedbackMail(message.from, 'opt-out'), 'feedback@provider.example');
     expect([await isSubscribed(id), told, heard]).toEqual([false, [`${accountId} ${campaignId} ${id}`], []]);

@@ -13,14 +13,15 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * A batch as Ghost sends and repeats it, with the process killed at a step that is held open: what accepts it before it
- * commits, what sends it between two mails and before it has written what it heard. Between commit and answer: see the tests of Ghost.
+ * A batch as Ghost sends and repeats it, with the process killed at a step that is held open: before the accepting
+ * process commits, between two messages of the sending process, and before it writes received replies. For the time
+ * between commit and response, see ghost.test.ts.
  */
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
 const MEMBERS = 60;
-/** Mails that a server takes before it answers no more. */
+/** Number of messages that the server accepts before it stops responding. */
 const TAKEN = 25;
 
 let test: TestDatabase;
@@ -28,7 +29,7 @@ let app: TestApp;
 let sink: SmtpSink;
 let worker: Program | undefined;
 let tenants = 0;
-/** Behind so many mails the server answers nobody until it is opened. */
+/** After this many messages, the server does not respond until it is opened. */
 let shut: { readonly at: number; readonly opened: Promise<void>; readonly open: () => void } | undefined;
 const dataDir = scratchFolder('postrider-batch-kills-');
 const programs: Program[] = [];
@@ -38,7 +39,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({
     on: { rcpt: () => (shut && sink.messages.length >= shut.at ? { wait: shut.opened } : undefined) },
   });
-  // It makes accounts, and has what is repeated; it neither delivers nor does jobs.
+  // Creates accounts and repeats batches; neither delivers nor runs jobs.
   app = await startApp({}, test);
 });
 afterAll(async () => {
@@ -72,7 +73,7 @@ function start(role: 'api' | 'worker'): Program {
   return program;
 }
 
-/** Kills a program, and what it started: first itself, since it would start that again. */
+/** Kills a program and then its children, because the program would restart them. */
 async function kill(program: Program | undefined): Promise<void> {
   const pid = program?.child.pid ?? 0;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -81,7 +82,7 @@ async function kill(program: Program | undefined): Promise<void> {
   await program?.ended;
 }
 
-/** The batch, to one process or another. */
+/** Sends the batch to one of the processes. */
 async function send({ domain, emailId, key, members }: Tenant, url: string): Promise<unknown> {
   const { body, status } = await postForm(
     url,
@@ -100,7 +101,7 @@ async function send({ domain, emailId, key, members }: Tenant, url: string): Pro
   return body['id'];
 }
 
-/** Keeps what a statement locks until it is let go, and is taken back. */
+/** Holds the locks of a statement until released, and rolls back. */
 async function held(sql: string, values: readonly unknown[]): Promise<() => Promise<void>> {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = test.db
@@ -132,7 +133,7 @@ async function count(sql: string, { accountId }: Tenant): Promise<number> {
 const queued = async (tenant: Tenant): Promise<number> =>
   count('select from mailing_recipient where account_id = $1', tenant);
 
-/** Lets the server take so many mails more, and then answer nobody; gives what opens it. */
+/** Lets the server accept this many more messages and then stop responding. Returns a function that opens it. */
 function shutAfter(mails: number): () => void {
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const open = (): void => {
@@ -143,19 +144,19 @@ function shutAfter(mails: number): () => void {
   return open;
 }
 
-/** Members of whose mail it is written what became of it. */
+/** Returns the members whose outcome is written. */
 async function written({ accountId }: Tenant): Promise<readonly string[]> {
   const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, lot_id, recipient_no)
     where o.account_id = $1`;
   return (await rowsOf<{ recipient: string }>(test.db, sql, [accountId])).map(({ recipient }) => recipient);
 }
 
-/** How often each member got the mail. */
+/** Returns how often each member got the email. */
 function arrivals({ members }: Tenant): number[] {
   return members.map((address) => sink.messages.filter(({ to }) => to.includes(address)).length);
 }
 
-/** Of how many members' mail the worker has heard the answer, and has not written that. */
+/** Returns the number of members whose reply the worker received but has not written. */
 function heard({ accountId }: Tenant): number {
   const journal = `${dataDir}/worker/journal`;
   const names = readdirSync(journal, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.log'));
@@ -163,13 +164,13 @@ function heard({ accountId }: Tenant): number {
   return entries.filter(({ key, kind }) => kind === 'R1' && key.startsWith(`${accountId}.`)).length;
 }
 
-/** Starts a worker again; what the one before had leased is due at once. */
+/** Restarts the worker and makes everything due that the previous one had leased. */
 async function restartWorker(): Promise<void> {
   await rowsOf(test.db, 'update mailing_chunk set next_at = now() where next_at is not null', []);
   worker = start('worker');
 }
 
-/** That every member has the end of its mail told, each once. */
+/** Checks that the final outcome of every member is reported once. */
 async function isToldOnce(tenant: Tenant): Promise<void> {
   await eventually(
     `the end of the batch of ${tenant.domain}`,
@@ -183,7 +184,7 @@ async function isToldOnce(tenant: Tenant): Promise<void> {
   for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
 }
 
-it('killed before it commits, at its first statement, in its midst and at its last, it is one batch once it is repeated', async () => {
+it('creates one batch on repetition if killed before the commit: at its first statement, in the middle, or at its last', async () => {
   const api = start('api');
   const [, url = ''] = await api.printed(/API on (http:\S+)/);
   const [first, midst, last, answered] = [await newTenant(), await newTenant(), await newTenant(), await newTenant()];
@@ -209,7 +210,7 @@ it('killed before it commits, at its first statement, in its midst and at its la
   await waitFor(3);
   await kill(api);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  // The database has not noticed yet, and holds what the dead process began.
+  // The database has not noticed yet and still holds what the dead process began.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
   await waitFor(4);
   for (const each of letGo) await each();
@@ -223,7 +224,7 @@ it('killed before it commits, at its first statement, in its midst and at its la
   }
 }, 120_000);
 
-it('killed between two mails, it is sent twice to nobody but whose mail was in flight', async () => {
+it('repeats only messages in flight if killed between two messages', async () => {
   const tenant = await newTenant();
   const open = shutAfter(TAKEN);
   const id = await send(tenant, app.url);
@@ -236,7 +237,7 @@ it('killed between two mails, it is sent twice to nobody but whose mail was in f
   await restartWorker();
   await isToldOnce(tenant);
   const after = arrivals(tenant);
-  // Some were still to come.
+  // Some messages had not been sent yet.
   expect(before).toContain(0);
   for (const [no, address] of tenant.members.entries()) {
     const mayComeAgain = before[no] === 1 && !done.has(address);
@@ -244,13 +245,13 @@ it('killed between two mails, it is sent twice to nobody but whose mail was in f
   }
 }, 120_000);
 
-it('killed before what it heard is written, it has sent each member one mail: its journal knows', async () => {
+it('repeats nothing if killed before received replies are written, because the journal has them', async () => {
   const tenant = await newTenant();
   const open = shutAfter(0);
   const id = await send(tenant, app.url);
   const letGo = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
   open();
-  // That the server has it is not enough: while its answer is on the way the mail may come again.
+  // Receipt by the server is not enough: until its reply arrives, the message may be sent again.
   await eventually('all answers', async () => (heard(tenant) === MEMBERS ? true : undefined));
   expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
   await waitFor(1);

@@ -23,9 +23,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const BLOCK = '554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org';
 const GREYLISTED = '451 4.7.1 Greylisted, please come back';
-/** Whole flows wait for polls and beats of the engine, a few seconds for each step. */
+/** Whole flows wait for polls and heartbeats of the engine, a few seconds per step. */
 const PATIENCE_MS = 180_000;
-/** Some steps wait for looks that come once in some seconds. */
+/** Some steps wait for polls that run every few seconds. */
 const STEP_MS = 40_000;
 
 function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
@@ -38,7 +38,7 @@ let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let engine: { stop(): Promise<void> } | undefined;
 let isBlocking = true;
-/** The engine's clock runs ahead of the machine's by so much. */
+/** How far the engine's clock is ahead of the machine's. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -54,10 +54,10 @@ beforeAll(async () => {
       'drips-at-dot.example': { servers: [{ on: { dot: 'drip' } }, 'accepts'] },
     },
   });
-  // The share of a day is the database's day, which does not pass here.
+  // Warm-up limits use the database's day, which does not advance here.
   app = await startApp({ ...universe.settings, POSTRIDER_WARM_UP: 'off' });
   tenant = await app.newAccount();
-  // Nobody owns a relay, so that each step takes no longer than a poll of the queue.
+  // No process owns a relay, so each step takes at most one poll of the queue.
   greylisting = await startSmtpSink({ on: { rcpt: { say: GREYLISTED } } });
   const { db, vault } = app.installation;
   const url = `smtp://127.0.0.1:${greylisting.port}`;
@@ -85,7 +85,7 @@ function deliver(timeouts: SmtpTimeouts = RFC_TIMEOUTS): void {
   engine = startDelivery({ ...app.installation, clock: ahead }, undefined, timeouts);
 }
 
-/** Moves the engine's clock, and what waits comes due. */
+/** Advances the engine's clock and makes waiting messages due. */
 async function pass(minutes: number): Promise<void> {
   aheadMs += minutes * MINUTE_MS;
   await universe.hurry(app);
@@ -128,7 +128,7 @@ async function rowsTo(domain: string): Promise<QueueRow[]> {
   return app.installation.db.query<QueueRow>({ name: 'test_waits_rows', text }, [domain]);
 }
 
-/** Resolves when the engine has looked at the mail anew and put it back for long, without an attempt. */
+/** Resolves when the engine has evaluated the message again and deferred it for long without an attempt. */
 async function isPutBack(domain: string, before: QueueRow | undefined): Promise<void> {
   await eventually(`mail to ${domain} is put back`, async () => {
     const [row] = await rowsTo(domain);
@@ -142,8 +142,8 @@ function address(text: string): EmailAddress {
   return parsed;
 }
 
-describe('a receiver that blocks our address', { timeout: PATIENCE_MS }, () => {
-  it('is asked once at the end of each pause, which is twice as long while the block goes on', async () => {
+describe('receiver that blocks our address', { timeout: PATIENCE_MS }, () => {
+  it('is contacted once after each pause, which doubles while the block continues', async () => {
     deliver();
     const id = await send('ann@blocks.example');
     await afterAttempts(id, 1);
@@ -167,8 +167,8 @@ describe('a receiver that blocks our address', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('a storm of 421', { timeout: PATIENCE_MS }, () => {
-  it('costs few connections and no attempts of mail that was not offered, and afterwards all arrives once', async () => {
+describe('storm of 421 replies', { timeout: PATIENCE_MS }, () => {
+  it('uses few connections and no attempts of messages that were not offered, and afterwards everything arrives once', async () => {
     const to = Array.from({ length: 40 }, (_none, no) => `user${no}@storm.example`);
     const id = await send(...to);
     deliver();
@@ -178,7 +178,7 @@ describe('a storm of 421', { timeout: PATIENCE_MS }, () => {
         const rows = await rowsTo('storm.example');
         return rows.length === to.length && rows.every(({ waits }) => waits > 30) ? true : undefined;
       });
-      // Two lanes at first and three failures in a row; then a probe behind each rest.
+      // Two connection workers at first and three failures in a row, then one probe after each rest.
       expect(storm.connections[0]).toBeLessThanOrEqual(4 + 2 * round);
       expect((await attemptsOf(id)).length).toBe(storm.connections[0]);
       await pass(16);
@@ -198,20 +198,20 @@ describe('a storm of 421', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('greylisting without end', { timeout: PATIENCE_MS }, () => {
-  it('is met again after 1, 5, 15, 30 minutes, 1, 2, 4 and 6 hours, and the mail is given up after a day', async () => {
+describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
+  it('is retried after 1, 5, 15, 30 minutes, 1, 2, 4 and 6 hours, and the message expires after a day', async () => {
     deliver();
     const id = await send('ann@greylists.example');
     const minutes = [1, 5, 15, 30, 60, 120, 240, 360];
     for (const [done, wait] of minutes.entries()) {
       await afterAttempts(id, done + 1);
       const [row] = await rowsTo('greylists.example');
-      // A fifth more or less, and the seconds since.
+      // Plus or minus a fifth, and the seconds since.
       expect(row?.waits).toBeGreaterThan(wait * 60 * 0.8 - 20);
       expect(row?.waits).toBeLessThan(wait * 60 * 1.2);
       await pass(wait);
     }
-    // Thirteen hours and 51 minutes are over. The last attempt is made at the end of the day, not beyond it.
+    // 13 hours and 51 minutes have passed. The last attempt is at the end of the day, not after it.
     await afterAttempts(id, 9);
     await pass(9 * HOUR_MINUTES);
     await afterAttempts(id, 10);
@@ -235,7 +235,7 @@ describe('greylisting without end', { timeout: PATIENCE_MS }, () => {
     expect(await rowsTo('greylists.example')).toEqual([]);
   });
 
-  it('ends a recipient of a campaign after the attempts of three days', async () => {
+  it("ends a campaign's recipient after three days of attempts", async () => {
     const { clock, db } = app.installation;
     const accountId = tenant.account.id;
     const make = createMailingMaker({ clock });
@@ -275,32 +275,32 @@ describe('greylisting without end', { timeout: PATIENCE_MS }, () => {
     expect(await db.query({ name: 'test_waits_outcome', text }, [id])).toEqual([
       { status: 2, enhanced: '4.4.7', reason: `Expired after 12 attempts in 72 hours: ${GREYLISTED}` },
     ]);
-    // Nobody is written to less for the receiver's impatience.
+    // No recipient is suppressed because of the receiver's behavior.
     expect(await db.query({ name: 'test_waits_none', text: 'select from suppression' }, [])).toEqual([]);
   });
 });
 
-describe('a server that answers byte by byte', { timeout: PATIENCE_MS }, () => {
+describe('server that responds byte by byte', { timeout: PATIENCE_MS }, () => {
   const impatient = { ...RFC_TIMEOUTS, commandMs: 3_000, dataMs: 3_000, dotMs: 3_000, sessionMs: 12_000 };
 
   it.each([
-    ['at RCPT, until the time of the command is over', 'drips-at-rcpt.example', 2, 'no answer to RCPT within 3 s'],
-    ['at DATA, and the next one hangs at MAIL', 'drips-at-data.example', 3, 'no answer to DATA within 3 s'],
-    ['at its greeting, until the session time limit was reached', 'drips-at-greeting.example', 2, undefined],
-  ])('%s, loses the mail to the next of its domain', async (_, domain, last, words) => {
+    ['at RCPT until the command times out', 'drips-at-rcpt.example', 2, 'no answer to RCPT within 3 s'],
+    ['at DATA while the next one hangs at MAIL', 'drips-at-data.example', 3, 'no answer to DATA within 3 s'],
+    ['at its greeting until the session times out', 'drips-at-greeting.example', 2, undefined],
+  ])("loses the message to the domain's next server: %s", async (_, domain, last, words) => {
     deliver(impatient);
     const id = await send(`ann@${domain}`);
     await becomes(id, 'delivered');
     const [attempt, ...others] = await attemptsOf(id);
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ outcome: 'delivered', attempt: 1, host: `mx${last}.${domain}` });
-    // The record says what was tried before.
+    // The record contains the earlier failures.
     if (words) expect(attempt?.conversation).toContain(`! mx1.${domain} [`);
     if (words) expect(attempt?.conversation).toContain(words);
     expect(universe.of(domain).arrivals.map(({ server }) => server)).toEqual([last - 1]);
   });
 
-  it('while the program is stopped gives the mail back at once, for the next process', async () => {
+  it('releases its message immediately for the next process when the program stops', async () => {
     deliver();
     const id = await send('ann@drips-and-stops.example');
     const [lines] = universe.of('drips-and-stops.example').lines;
@@ -315,7 +315,7 @@ describe('a server that answers byte by byte', { timeout: PATIENCE_MS }, () => {
     await becomes(id, 'delivered');
   });
 
-  it('and has no other beside it is tried again later', async () => {
+  it('is retried later if it has no alternative', async () => {
     deliver(impatient);
     const id = await send('ann@drips-alone.example');
     const [attempt] = await afterAttempts(id, 1);
@@ -323,7 +323,7 @@ describe('a server that answers byte by byte', { timeout: PATIENCE_MS }, () => {
     await becomes(id, 'queued');
   });
 
-  it('behind the final dot has the mail by its first digit, so that no other gets it', async () => {
+  it('after the final dot counts as accepting by its first digit, so that no other server gets the message', async () => {
     deliver(impatient);
     const id = await send('ann@drips-at-dot.example');
     const [attempt] = await afterAttempts(id, 1);

@@ -40,7 +40,7 @@ async function webhook(
 const secretIn = (output: string): string => /Secret: (whsec_\S+)/.exec(output)?.[1] ?? '';
 
 describe('postrider webhook', { timeout: 120_000 }, () => {
-  it('makes a webhook, tests it, rotates its secret and removes it', async () => {
+  it('creates a webhook, tests it, rotates its secret and removes it', async () => {
     const none = await webhook(['show']);
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('has no webhook') });
 
@@ -80,7 +80,7 @@ describe('postrider webhook', { timeout: 120_000 }, () => {
     expect((await webhook(['remove'])).code).toBe(1);
   });
 
-  it('says what the receiver answered when that is no 2xx', async () => {
+  it("reports the receiver's response unless it is 2xx", async () => {
     await webhook(['set', hook.url]);
     hook.answer(status(500));
     const tested = await webhook(['test']);
@@ -88,7 +88,7 @@ describe('postrider webhook', { timeout: 120_000 }, () => {
     expect(tested).toMatchObject({ code: 1, output: expect.stringContaining('returned 500') });
   });
 
-  it('refuses what the API refuses, field by field', async () => {
+  it('rejects what the API rejects, field by field', async () => {
     const refused = await webhook(['set', 'http://app.example.com/', '--secret', 'whsec_x', '--events', 'sent,queued']);
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('events.1');

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts the whole program; resolves with the address of its API. */
+/** Starts the whole program. Resolves with its API address. */
 async function start(): Promise<{ program: Program; baseUrl: string }> {
   const program = runProgram(['start'], {
     DATABASE_URL: test.url,
@@ -67,7 +67,7 @@ async function call(baseUrl: string, key: string, method: string, path: string, 
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // The API answers with JSON objects.
+  // The API responds with JSON objects.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -80,7 +80,7 @@ function isSigned({ body, headers }: ReceivedRequest, key: string): boolean {
   return signature === `v1=${expected}`;
 }
 
-/** As long as a busy machine takes to start all processes. */
+/** Timeout for a busy machine to start all processes. */
 async function eventually(what: string, look: () => Promise<true | undefined>): Promise<void> {
   await vi.waitFor(async () => expect(await look(), what).toBe(true), { timeout: 60_000, interval: 20 });
 }
@@ -93,8 +93,8 @@ async function statesOf(accountId: number): Promise<string[]> {
   return rows.map(({ event, state }) => `${event} ${state}`);
 }
 
-describe('the whole program', { timeout: 180_000 }, () => {
-  it('takes a mail, delivers it, and tells its webhook', async () => {
+describe('whole program', { timeout: 180_000 }, () => {
+  it('accepts a message, delivers it, and notifies its webhook', async () => {
     const { baseUrl, program } = await start();
     const tenant = await newTenant();
     const set = await call(baseUrl, tenant.key, 'PUT', '/transactional/webhook', { url: hook.url });
@@ -118,14 +118,14 @@ describe('the whole program', { timeout: 180_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('that is killed while its delivery processes start leaves none of them behind', async () => {
+  it('leaves no delivery process behind if killed during startup', async () => {
     const { program } = await start();
     program.child.kill('SIGKILL');
     // Resolves when the last process that writes to its output has ended.
     expect(await program.ended).toBe('SIGKILL');
   });
 
-  it('that is killed while a receiver keeps it waiting tells the rest after its start, and nothing is lost', async () => {
+  it('notifies the rest after a restart if killed while a receiver is slow, and loses nothing', async () => {
     const first = await start();
     const tenant = await newTenant();
     await call(first.baseUrl, tenant.key, 'PUT', '/transactional/webhook', { url: hook.url });
@@ -143,7 +143,7 @@ describe('the whole program', { timeout: 180_000 }, () => {
     expect(await statesOf(tenant.id)).toEqual(['delivered 0', 'sent 0']);
     hook.answer((response) => void response.end());
     await start();
-    // The leases of the dead process are over.
+    // Expire the leases of the dead process.
     await test.db.script('update webhook_delivery set next_at = now() where next_at is not null');
     await eventually('both are received', async () =>
       (await statesOf(tenant.id)).join() === 'delivered 1,sent 1' ? true : undefined,

@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => peer.close());
 
-/** A clock that stands still but for pauses, which are noted and over at once; the deadline comes when it is told to. */
+/**
+ * A manual clock. It only advances during pauses, which are recorded and end immediately. `comeDue` triggers the
+ * deadline.
+ */
 function byHand(timeoutMs = TIMEOUT_MS) {
   const pauses: number[] = [];
   let nowMs = 1_000;
@@ -55,7 +58,7 @@ const problem = (status: number, name: string, headers: Record<string, string> =
   json(status, { status, name, message: 'No.', fix: 'Do.', link: '/docs/errors', request_id: 'r1' }, headers);
 const hangUp: Answering = (response) => void response.destroy();
 
-/** Answers with each in turn, and with the last from then on. */
+/** Responds with each answer in order, and then repeats the last one. */
 function answerInTurn(...answers: Answering[]): void {
   let index = 0;
   peer.answer((response, request) => {
@@ -68,31 +71,34 @@ describe('retries', () => {
   it.each([
     ['429', problem(429, 'rate_limit_exceeded')],
     ['503', problem(503, 'service_unavailable')],
-    ['502 of a proxy', (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')],
-    ['504 of a proxy', (response) => void response.writeHead(504).end()],
-    ['no answer', hangUp],
+    ['502 from a proxy', (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')],
+    ['504 from a proxy', (response) => void response.writeHead(504).end()],
+    ['no response', hangUp],
     [
-      'half an answer',
+      'an incomplete response',
       (response) => void response.writeHead(202, { 'content-length': '99' }).write('{', () => response.destroy()),
     ],
-    ['409 while the first request is under way', problem(409, 'concurrent_idempotent_requests')],
-  ] satisfies [string, Answering][])('follow %s, with pauses that double, half of them chance', async (_, failing) => {
-    const clock = byHand();
-    answerInTurn(failing, failing, failing, accepted);
-    const { data, response } = await clientOf(clock).emails.send(MAIL).withResponse();
-    expect(data.id).toBe('tm_1');
-    expect(response.attempts).toBe(4);
-    expect(clock.pauses).toEqual([375, 750, 1_500]);
-  });
+    ['409 while the first request is in progress', problem(409, 'concurrent_idempotent_requests')],
+  ] satisfies [string, Answering][])(
+    'retries after %s with pauses that double and are half random',
+    async (_, failing) => {
+      const clock = byHand();
+      answerInTurn(failing, failing, failing, accepted);
+      const { data, response } = await clientOf(clock).emails.send(MAIL).withResponse();
+      expect(data.id).toBe('tm_1');
+      expect(response.attempts).toBe(4);
+      expect(clock.pauses).toEqual([375, 750, 1_500]);
+    },
+  );
 
-  it('wait as long as Retry-After asks, and a little longer by chance', async () => {
+  it('waits as long as Retry-After requests, plus a random part', async () => {
     const clock = byHand();
     answerInTurn(problem(429, 'rate_limit_exceeded', { 'retry-after': '7' }), accepted);
     await clientOf(clock).emails.send(MAIL);
     expect(clock.pauses).toEqual([7_250]);
   });
 
-  it('end with the last error when there were as many as allowed', async () => {
+  it('rejects with the last error after the maximum number of retries', async () => {
     const clock = byHand();
     peer.answer(problem(503, 'service_unavailable'));
     const failed = clientOf(clock, { maxRetries: 2 }).emails.get('tm_1');
@@ -101,7 +107,7 @@ describe('retries', () => {
     expect(peer.requests).toHaveLength(4);
   });
 
-  it('do not begin when the pause would outlast the deadline', async () => {
+  it('does not retry if the pause would exceed the deadline', async () => {
     const clock = byHand();
     peer.answer(problem(429, 'rate_limit_exceeded', { 'retry-after': '60' }));
     await expect(clientOf(clock).emails.get('tm_1')).rejects.toMatchObject({ status: 429 });
@@ -110,15 +116,15 @@ describe('retries', () => {
 
   it.each([
     ['a POST without an idempotency key', (client) => client.alerts.create(ALERT), problem(503, 'service_unavailable')],
-    ['a POST whose answer was lost', (client) => client.webhook.rotateSecret(), hangUp],
-    ['a PATCH, whose answer may hold a secret', (client) => client.webhook.update({}), hangUp],
-    ['a fault of the server', (client) => client.emails.get('a'), problem(500, 'internal_server_error')],
-    ['a refusal', (client) => client.emails.send(MAIL), problem(422, 'validation_error')],
+    ['a POST whose response was lost', (client) => client.webhook.rotateSecret(), hangUp],
+    ['a PATCH, whose response may contain a secret', (client) => client.webhook.update({}), hangUp],
+    ['a server error', (client) => client.emails.get('a'), problem(500, 'internal_server_error')],
+    ['a validation error', (client) => client.emails.send(MAIL), problem(422, 'validation_error')],
     ['a key with another body', (client) => client.emails.send(MAIL), problem(409, 'invalid_idempotent_request')],
-    ['a quota of the day', (client) => client.emails.send(MAIL), problem(429, 'daily_quota_exceeded')],
-    ['a quota of the month', (client) => client.emails.get('a'), problem(429, 'monthly_quota_exceeded')],
+    ['an exhausted daily quota', (client) => client.emails.send(MAIL), problem(429, 'daily_quota_exceeded')],
+    ['an exhausted monthly quota', (client) => client.emails.get('a'), problem(429, 'monthly_quota_exceeded')],
   ] satisfies [string, (client: Postrider) => PromiseLike<unknown>, Answering][])(
-    'do not follow %s',
+    'does not retry after %s',
     async (_, call, failing) => {
       peer.answer(failing);
       await expect(call(clientOf(byHand()))).rejects.toBeInstanceOf(PostriderError);
@@ -126,7 +132,7 @@ describe('retries', () => {
     },
   );
 
-  it('send the same key and the same body each time, and each send a key of its own', async () => {
+  it('sends the same key and body with each attempt, and a new key with each call', async () => {
     answerInTurn(hangUp, problem(503, 'service_unavailable'), accepted);
     const client = clientOf(byHand());
     const { response } = await client.emails.send(MAIL).withResponse();
@@ -139,7 +145,7 @@ describe('retries', () => {
     expect(new Set(peer.requests.map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  it('tell of an end without an answer what fetch said', async () => {
+  it('reports the error of fetch if there was no response', async () => {
     peer.answer(hangUp);
     const error = await clientOf(byHand())
       .usage.get()
@@ -198,7 +204,7 @@ describe('a call', () => {
   const hang: Answering = () => {};
   const asked = (count = 1) => expect.poll(() => peer.requests.length).toBe(count);
 
-  it('ends at its deadline, pauses and retries included, with what it met before', async () => {
+  it('ends at its deadline, including pauses and retries, with the error of the last attempt', async () => {
     const clock = byHand();
     answerInTurn(problem(503, 'service_unavailable'), hang);
     const failed = clientOf(clock)
@@ -211,7 +217,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ name: 'timeout', cause: { name: 'service_unavailable' } });
   });
 
-  it('ends at its deadline also when fetch does not listen to signals', async () => {
+  it('ends at its deadline even if fetch ignores signals', async () => {
     const clock = byHand();
     const deaf: typeof fetch = () => new Promise(() => {});
     const failed = expect(clientOf(clock, { fetch: deaf }).usage.get()).rejects.toBeInstanceOf(TimeoutError);
@@ -219,7 +225,7 @@ describe('a call', () => {
     await failed;
   });
 
-  it('hangs up on the server when its signal aborts, and rejects with the reason', async () => {
+  it('closes the connection when its signal aborts, and rejects with the reason', async () => {
     let hungUp = false;
     peer.answer((response) => void response.on('close', () => (hungUp = true)));
     const ending = new AbortController();
@@ -231,7 +237,7 @@ describe('a call', () => {
     await expect.poll(() => hungUp).toBe(true);
   });
 
-  it('with a signal that has aborted sends nothing, whatever the reason is', async () => {
+  it('sends nothing if its signal has already aborted, for any reason', async () => {
     for (const reason of [new Error('Gone.'), 'gone', null]) {
       await expect(clientOf(byHand()).usage.get({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     }
@@ -240,7 +246,7 @@ describe('a call', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('with a signal that has aborted is not even begun', async () => {
+  it('does not start if its signal has already aborted', async () => {
     let begun = 0;
     const counting: typeof fetch = (...given) => {
       begun += 1;
@@ -251,7 +257,7 @@ describe('a call', () => {
     expect(begun).toBe(0);
   });
 
-  it('that is answered with more than 128 MiB is given up, and not sent again', async () => {
+  it('cancels a response over 128 MiB and does not retry', async () => {
     let begun = 0;
     const chunk = new Uint8Array(16 * 1024 * 1024);
     const endless: typeof fetch = async () => {
@@ -266,7 +272,7 @@ describe('a call', () => {
     expect(begun).toBe(1);
   });
 
-  it('ends during a pause when its signal aborts then', async () => {
+  it('ends during a pause when its signal aborts', async () => {
     const ending = new AbortController();
     const clock = byHand();
     const runtime = {
@@ -282,7 +288,7 @@ describe('a call', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  it('leaves no timer and no listener behind', async () => {
+  it('removes all timers and listeners', async () => {
     const clock = byHand();
     const ending = new AbortController();
     const listeners: string[] = [];
@@ -300,7 +306,7 @@ describe('a call', () => {
     expect(listeners.filter((each) => each === '+')).toHaveLength(listeners.filter((each) => each === '-').length);
   });
 
-  it('tells a redirect and does not follow it with the key', async () => {
+  it('reports a redirect and does not follow it with the key', async () => {
     const other = await startWebhookReceiver();
     for (const status of [301, 302, 307, 308]) {
       peer.answer((response) => void response.writeHead(status, { location: other.url }).end());
@@ -312,12 +318,12 @@ describe('a call', () => {
   });
 
   it.each([
-    ['a page of a proxy', (response) => void response.writeHead(404).end('<h1>Nobody here</h1>'), 'Nobody here', 404],
-    ['a success that is no JSON', (response) => void response.writeHead(200).end('<h1>Hello</h1>'), 'not JSON', 200],
-    ['nothing', (response) => void response.writeHead(400).end(), 'returned 400', 400],
+    ['a page from a proxy', (response) => void response.writeHead(404).end('<h1>Nobody here</h1>'), 'Nobody here', 404],
+    ['a success that is not JSON', (response) => void response.writeHead(200).end('<h1>Hello</h1>'), 'not JSON', 200],
+    ['an empty body', (response) => void response.writeHead(400).end(), 'returned 400', 400],
     ['JSON of another shape', json(418, { statusCode: 418 }), 'returned 418', 418],
   ] satisfies [string, Answering, string, number][])(
-    'that is answered with %s says so',
+    'reports an error if the response is %s',
     async (_, answer, words, status) => {
       peer.answer(answer);
       const error = await clientOf(byHand())
@@ -327,7 +333,7 @@ describe('a call', () => {
     },
   );
 
-  it('sends the key, the headers that it was given, and its parameters where they belong', async () => {
+  it('sends the key, the given headers, and its parameters in the right places', async () => {
     peer.answer(json(200, { data: [], next: null, has_more: false, per_page: 2 }));
     const client = clientOf(byHand(), { headers: { 'x-team': 'shop' } });
     await client.emails.list(
@@ -344,7 +350,7 @@ describe('a call', () => {
     expect(one?.path).toBe('/transactional/emails/a%2Fb%3Fc%23d%25e%20%C3%BC');
   });
 
-  it('has the headers that it is given in place of others, however they are written', async () => {
+  it('replaces headers case-insensitively with its own', async () => {
     peer.answer(json(200, {}));
     const headers = { Authorization: 'Bearer pr_other', ACCEPT: 'text/plain', 'X-Team': 'toys' };
     await clientOf(byHand(), { headers: { 'x-team': 'shop' } }).usage.get({ headers });
@@ -352,23 +358,26 @@ describe('a call', () => {
     expect([authorization, accept, team]).toEqual(['Bearer pr_other', 'text/plain', 'toys']);
   });
 
-  it.each(['', '.', '..'])('with %j for a parameter of the path would lead elsewhere, and is not sent', async (id) => {
-    await expect(clientOf(byHand()).emails.get(id)).rejects.toBeInstanceOf(TypeError);
-    expect(peer.requests).toEqual([]);
-  });
+  it.each(['', '.', '..'])(
+    'rejects the path parameter %j, which would change the path, and sends nothing',
+    async (id) => {
+      await expect(clientOf(byHand()).emails.get(id)).rejects.toBeInstanceOf(TypeError);
+      expect(peer.requests).toEqual([]);
+    },
+  );
 
   it.each([
-    ['a header that cannot be one', { headers: { 'x-one': 'a\nb' } }],
-    ['no retries that can be counted', { maxRetries: Number.NaN }],
+    ['an invalid header', { headers: { 'x-one': 'a\nb' } }],
+    ['NaN retries', { maxRetries: Number.NaN }],
     ['more retries than ten', { maxRetries: 11 }],
-    ['no time at all', { timeoutMs: 0 }],
-    ['more time than timers hold', { timeoutMs: 2 ** 31 }],
-  ])('with %s is the mistake of the caller', async (_, options) => {
+    ['a timeout of zero', { timeoutMs: 0 }],
+    ['a timeout over the maximum of timers', { timeoutMs: 2 ** 31 }],
+  ])('throws TypeError for %s', async (_, options) => {
     await expect(clientOf(byHand()).usage.get(options)).rejects.toBeInstanceOf(TypeError);
     expect(peer.requests).toEqual([]);
   });
 
-  it('that fails is one rejection, whichever way it is looked at', async () => {
+  it('causes a single rejection, however it is handled', async () => {
     peer.answer(problem(404, 'not_found'));
     const client = clientOf(byHand());
     await expect(client.emails.get('a').withResponse()).rejects.toBeInstanceOf(ApiError);
@@ -379,7 +388,7 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const bodyOf = (...sizes: number[]) =>
     new Response(
       new ReadableStream({
@@ -390,13 +399,13 @@ describe('an answer', () => {
       }),
     );
 
-  it('is read up to the limit and refused over it', async () => {
+  it('is read up to the limit and rejected above it', async () => {
     expect((await readBytes(bodyOf(4, 3, 3), 10)).byteLength).toBe(10);
     await expect(readBytes(bodyOf(4, 3, 4), 10)).rejects.toThrow('larger than 10 bytes');
     expect((await readBytes(new Response(null), 10)).byteLength).toBe(0);
   });
 
-  it('that is an error is one whatever its body is', () => {
+  it('with an error status is an error with any body', () => {
     fc.assert(
       fc.property(fc.integer({ min: 400, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
         const facts = factsOf({ status, headers: new Headers() }, { attempts: 1, idempotencyKey: undefined });
@@ -408,14 +417,14 @@ describe('an answer', () => {
     );
   });
 
-  it('has only those field errors that are lists of texts', () => {
+  it('keeps only field errors that are arrays of strings', () => {
     const facts = factsOf({ status: 422, headers: new Headers() }, { attempts: 1, idempotencyKey: undefined });
     const errors = { to: ['must be a list.', 7], from: 'no list', __proto__: ['x'] };
     const error = errorOf(JSON.stringify({ name: 'validation_error', message: 'No.', errors }), facts);
     expect(error.errors).toEqual({ to: ['must be a list.'] });
   });
 
-  it('tells quotas and rates only where they are numbers', () => {
+  it('contains quotas and rate limits only if they are numbers', () => {
     const headers = new Headers({
       'x-service-monthly-quota-remaining': '12',
       'ratelimit-remaining': 'many',
@@ -428,7 +437,7 @@ describe('an answer', () => {
 });
 
 describe('pages', () => {
-  it('that name themselves as the next one end with an error', async () => {
+  it('end with an error if a page names itself as the next one', async () => {
     let reads = 0;
     const items = new Items({
       read: async () => ({ data: [(reads += 1)] }),
@@ -439,7 +448,7 @@ describe('pages', () => {
     expect(reads).toBe(2);
   });
 
-  it('may be empty without being the last', async () => {
+  it('can be empty without being the last', async () => {
     const pages = [[1], [], [2, 3]];
     let at = 0;
     const items = new Items({
@@ -452,7 +461,7 @@ describe('pages', () => {
     expect(await items.take(0)).toEqual([]);
   });
 
-  it('are read no further than they are looked at', async () => {
+  it('are only loaded as far as they are consumed', async () => {
     peer.answer(json(200, { data: [{ id: 'a' }], next: 'a', has_more: true, per_page: 1 }));
     for await (const _ of clientOf(byHand()).emails.listAll()) break;
     expect(peer.requests).toHaveLength(1);
@@ -461,23 +470,23 @@ describe('pages', () => {
 
 describe('a client', () => {
   it.each([
-    ['no address', { baseUrl: 'mail.example.com' }],
-    ['an address of something else', { baseUrl: 'ftp://mail.example.com' }],
-    ['a password in the address', { baseUrl: 'https://a:b@mail.example.com' }],
-    ['a query in the address', { baseUrl: 'https://mail.example.com/?a=1' }],
+    ['a base URL without a scheme', { baseUrl: 'mail.example.com' }],
+    ['a base URL with another scheme', { baseUrl: 'ftp://mail.example.com' }],
+    ['a password in the base URL', { baseUrl: 'https://a:b@mail.example.com' }],
+    ['a query in the base URL', { baseUrl: 'https://mail.example.com/?a=1' }],
     ['no key', { apiKey: '' }],
     ['a key with a line break', { apiKey: 'pr_a\r\nb' }],
-    ['a key with a letter that headers do not take', { apiKey: 'pr_ü' }],
-    ['no time', { timeoutMs: 0 }],
+    ['a key with a character that headers do not allow', { apiKey: 'pr_ü' }],
+    ['a timeout of 0', { timeoutMs: 0 }],
     ['half a retry', { maxRetries: 0.5 }],
     ['eleven retries', { maxRetries: 11 }],
-  ])('is not made with %s', (_, options) => {
+  ])('cannot be created with %s', (_, options) => {
     expect(() => new Postrider({ baseUrl: 'https://mail.example.com', apiKey: 'pr_key', ...options })).toThrow(
       TypeError,
     );
   });
 
-  it.each(['/', '/mail', '/mail/'])('keeps the path of its address: %j', async (path) => {
+  it.each(['/', '/mail', '/mail/'])('keeps the path of its base URL: %j', async (path) => {
     peer.answer(json(200, {}));
     await clientOf(byHand(), { baseUrl: new URL(path, peer.url) }).usage.get();
     expect(peer.requests[0]?.path).toBe(`${path.replace(/\/$/, '')}/transactional/usage`);

@@ -6,7 +6,7 @@ import { newPerson } from '../support/callers.ts';
 import { docBlocks } from '../support/doc-blocks.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 
-// The examples of a page, one after the other, are one program; `generator.test.ts` looks at their types.
+// The examples of a page form one program. `generator.test.ts` checks their types.
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<typeof vendorAccount>>;
@@ -25,7 +25,7 @@ async function newList(): Promise<void> {
   await fetch(`${app.url}/lists`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
 }
 
-/** Runs the examples of a page between other lines, with the address and the credentials of this server. */
+/** Runs the examples of a page between other lines, with the URL and the credentials of this server. */
 async function runPage(page: string, { before = '', after = '' } = {}): Promise<string> {
   const examples = docBlocks(page).filter(({ language }) => language === 'ts');
   expect(examples.length).toBeGreaterThan(0);
@@ -47,18 +47,18 @@ async function subjects(): Promise<string[]> {
 }
 
 describe('the examples', () => {
-  it('of README.md send a mail and list', async () => {
+  it('of README.md send an email and list emails', async () => {
     const before = `import { Postrider } from '@postrider/client';
       const from = 'mail@acme.example';`;
     await runPage('README.md', { before });
     expect(await subjects()).toContain('Hello');
   });
 
-  it('of sdk/README.md send a mail and say how it stands', async () => {
+  it('of sdk/README.md send an email and read its status', async () => {
     expect(await runPage('sdk/README.md')).toMatch(/^queued \[/);
   });
 
-  it('of docs/sdk.md send, list, name what is wrong, and verify a webhook', async () => {
+  it('of docs/sdk.md send, list, handle errors, and verify a webhook', async () => {
     const after = `
       import { createHmac } from 'node:crypto';
       const sent = '{"id":"whd_1","event":"delivered","data":{}}';

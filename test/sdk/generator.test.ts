@@ -19,7 +19,7 @@ const page = (properties: Part) => ({
   content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
 });
 
-/** A document of operations: `METHOD /path` to what is special about it. */
+/** Returns a document with operations: `METHOD /path` with its special properties. */
 function documentOf(operations: Readonly<Record<string, Part>>, components: Part = {}): Part {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [key, operation] of Object.entries(operations)) {
@@ -40,7 +40,7 @@ function calledAs(document: Part): Record<string, string> {
   return Object.fromEntries([...names].map(([id, { group, method }]) => [id, `${group}.${method}`]));
 }
 
-describe('what only pages use', () => {
+describe('withoutDashboard', () => {
   const answering = (name: string) => ({
     responses: {
       200: {
@@ -50,7 +50,7 @@ describe('what only pages use', () => {
     },
   });
 
-  it('is left out, with the schemas that nothing else names', () => {
+  it('removes dashboard operations and the schemas that only they use', () => {
     const document = documentOf(
       {
         'GET /things': answering('Thing'),
@@ -71,10 +71,10 @@ describe('what only pages use', () => {
   });
 });
 
-describe('names', () => {
+describe('method names', () => {
   const list = { responses: { 200: page({ data: { type: 'array', items: {} } }) } };
 
-  it('are made of the path and the method', () => {
+  it('are derived from the path and the method', () => {
     const document = documentOf({
       'GET /v1/things': list,
       'POST /v1/things': {},
@@ -111,7 +111,7 @@ describe('names', () => {
     );
   });
 
-  it('of operations under one segment and another tag stand in a group of that tag', () => {
+  it('use a group of the tag for operations with the same path segment and another tag', () => {
     const document = documentOf({
       'POST /transactional/things': {},
       'POST /things': { tags: ['Compatible with others'] },
@@ -124,12 +124,12 @@ describe('names', () => {
     ]);
   });
 
-  it('that would be the same twice are operation ids the second time', () => {
+  it('use the operation ID if a name would occur twice', () => {
     const document = documentOf({ 'GET /things/{id}': {}, 'GET /v2/things/{id}': { operationId: 'getThingAnew' } });
     expect(Object.values(calledAs(document))).toEqual(['things.get', 'things.getThingAnew']);
   });
 
-  it('that are exceptions belong to operations that exist', () => {
+  it('have exceptions only for existing operations', () => {
     const document = partOf(parse(readFileSync('openapi.yaml', 'utf8')));
     const existing = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(EXCEPTIONS).filter((each) => !existing.includes(each))).toEqual([]);
@@ -143,9 +143,9 @@ describe('names', () => {
     ['access', 'access'],
     ['batches', 'batch'],
     ['inbox', 'inbox'],
-  ])('%s of one is %s', (many, one) => expect(singular(many)).toBe(one));
+  ])('convert the plural %s to %s', (many, one) => expect(singular(many)).toBe(one));
 
-  it('are identifiers, whatever they are made of', () => {
+  it('are valid identifiers for any input', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'then', '1st', 'a b', ''));
     fc.assert(
       fc.property(name, (text) => {
@@ -191,14 +191,14 @@ describe('types', () => {
     [false, 'never'],
     [null, 'unknown'],
     [{ type: 'miracle' }, 'unknown'],
-  ])('of %j is %s', (schema, type) => expect(typeOf(schema, style)).toBe(type));
+  ])('converts %j to %s', (schema, type) => expect(typeOf(schema, style)).toBe(type));
 
-  it('of what callers give may be undefined where they may be left out', () => {
+  it('allows undefined for optional properties of inputs', () => {
     const schema = { type: 'object', properties: { a: { type: 'number' } } };
     expect(typeOf(schema, { ...style, isInput: true })).toBe('{\n  readonly a?: number | undefined;\n}');
   });
 
-  it('cannot be left by what the document says', () => {
+  it('escapes text of the document in comments and strings', () => {
     expect(docLines('ends */ early\n* and */ more').join('\n').match(/\*\//g)).toHaveLength(1);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -207,7 +207,7 @@ describe('types', () => {
     );
   });
 
-  /** Single quotes as JSON has them. */
+  /** Converts a single-quoted literal to JSON. */
   function asJson(literal: string): string {
     return `"${literal
       .slice(1, -1)
@@ -216,7 +216,7 @@ describe('types', () => {
   }
 });
 
-describe('what is generated', () => {
+describe('the generated client', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'postrider-sdk-'));
@@ -225,7 +225,7 @@ describe('what is generated', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What the compiler has against the client of a document, with a use of it. */
+  /** Returns the compiler errors of the client for a document, with code that uses it. */
   async function faultsOf(document: Part, use = ''): Promise<string> {
     writeFileSync(join(folder, 'sdk/src/generated.ts'), renderSdk(document));
     writeFileSync(join(folder, 'sdk/src/problem-names.ts'), renderProblemNames(document));
@@ -235,13 +235,13 @@ describe('what is generated', () => {
       await promisify(execFile)('node_modules/.bin/tsc', args, { timeout: COMPILE_DEADLINE_MS });
       return '';
     } catch (error) {
-      // What execFile rejects with has the output.
+      // The rejection of execFile contains the output.
       const { stdout, message } = error as { stdout?: string; message: string };
       return stdout || message;
     }
   }
 
-  it('is a client of whatever a document holds', async () => {
+  it('supports all features of a document', async () => {
     const parameters = [
       { name: 'X-Team', in: 'header', description: 'Who asks.', schema: { type: 'string' } },
       { name: 'odd-name', in: 'query', required: true, schema: { type: 'array', items: { type: 'string' } } },
@@ -309,7 +309,7 @@ describe('what is generated', () => {
     expect(await faultsOf(document, use)).toBe('');
   });
 
-  it('takes a parameter of the query as what it is, and one that is a text as what can be written out', () => {
+  it('accepts query parameters with their types, and numbers and dates for strings', () => {
     const parameter = (name: string, schema: Part) => ({ name, in: 'query', schema });
     const rendered = renderSdk(
       documentOf({
@@ -329,7 +329,7 @@ describe('what is generated', () => {
     expect(rendered).toContain(`readonly kind?: 'a' | 'b' | undefined;`);
   });
 
-  it('holds callers to the types of the document', async () => {
+  it('checks callers against the types of the document', async () => {
     const document = partOf(parse(readFileSync('openapi.yaml', 'utf8')));
     const use = `
       const client = new Postrider({ baseUrl: 'https://mail.example.com', apiKey: 'pr_key' });
@@ -353,7 +353,7 @@ describe('what is generated', () => {
     expect(await faultsOf(document, use)).toBe('');
   });
 
-  it('takes no name that the client gives out otherwise', async () => {
+  it('does not use names that the client exports otherwise', async () => {
     const index = readFileSync('sdk/src/index.ts', 'utf8');
     const named = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names = '']) => names.split(','));
     const names = named.map((name) => name.replace('type ', '').trim()).filter((name) => name !== '');
@@ -404,10 +404,10 @@ describe('what is generated', () => {
     expect((await faultsOf(documentOf(operations, { schemas }))).slice(0, 1_000)).toBe('');
   });
 
-  it('is built into a package that says what it is', async () => {
+  it('builds a package that matches its package.json', async () => {
     const out = join(folder, 'dist');
     await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'sdk/tsconfig.json', '--outDir', out]);
-    // Its own package.json.
+    // The file is the package.json of this repository.
     const { exports, dependencies } = JSON.parse(readFileSync('sdk/package.json', 'utf8')) as Record<string, Part>;
     expect(dependencies).toBeUndefined();
     for (const target of Object.values(exports ?? {}).flatMap((each) => Object.values(partOf(each)))) {
@@ -419,7 +419,7 @@ describe('what is generated', () => {
     expect(stdout.trim()).toBe('function');
   });
 
-  it.each(['docs/sdk.md', 'sdk/README.md'])('is what the examples of %s use', async (page) => {
+  it.each(['docs/sdk.md', 'sdk/README.md'])('compiles with the examples of %s', async (page) => {
     const examples = [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
     expect(examples.length).toBeGreaterThan(0);
     const document = partOf(parse(readFileSync('openapi.yaml', 'utf8')));
@@ -434,7 +434,7 @@ describe('what is generated', () => {
     for (const index of examples.keys()) rmSync(join(folder, `sdk/src/example-${index}.ts`));
   });
 
-  it('has a page with a line for each operation', () => {
+  it('has a page with a row for each operation', () => {
     const document = partOf(parse(readFileSync('openapi.yaml', 'utf8')));
     const rows = renderMethodsPage(document)
       .split('\n')

@@ -58,10 +58,10 @@ const BIG = Buffer.alloc(300_000, 'a,b,c\n');
 describe('an upload', () => {
   it.each([
     ['bytes', BIG],
-    ['a part of bytes', new Uint8Array(BIG.buffer, BIG.byteOffset + 6, 200_000)],
+    ['a view of bytes', new Uint8Array(BIG.buffer, BIG.byteOffset + 6, 200_000)],
     ['a text', BIG.toString()],
     ['a file', new Blob([BIG])],
-  ])('of %s tells from nothing to all of it how much was sent', async (_name, body) => {
+  ])('reports the progress of %s from the start to the end', async (_name, body) => {
     const bytes = body instanceof Blob ? BIG : body;
     const { answer, sent, told } = await upload(body);
     expect(answer.sha256).toBe(hashOf(bytes));
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([length]));
   });
 
-  it('that is sent again begins anew, and arrives whole', async () => {
+  it('starts from the beginning when it is retried, and arrives completely', async () => {
     let attempts = 0;
     const flaky: typeof fetch = async (input, init) => {
       attempts += 1;
@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect(attempts).toBe(2);
   });
 
-  it('as a form goes out as it is, and tells nothing', async () => {
+  it('sends a form unchanged and reports nothing', async () => {
     const form = new FormData();
     form.set('file', new Blob([BIG], { type: 'text/csv' }), 'a.csv');
     const told: UploadProgress[] = [];
@@ -100,7 +100,7 @@ describe('an upload', () => {
     expect([answer.sha256, told]).toEqual([hashOf(BIG), []]);
   });
 
-  it('that is refused rejects with what the server says', async () => {
+  it("rejects with the server's error", async () => {
     const error = await upload(Buffer.alloc(MAX_BYTES + 1, 'a')).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ status: 413, name: 'payload_too_large' });
   });

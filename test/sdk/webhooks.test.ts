@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookVerificationError, type WebhookRequest } from '../../sdk/src/webhooks.ts';
+import { EVENTS, type EventFacts } from '../../src/features/transactional/webhooks/events.ts';
 import { newSecret } from '../../src/features/transactional/webhooks/secrets.ts';
 import { signatureHeaders } from '../../src/features/transactional/webhooks/signature.ts';
 
@@ -27,17 +29,17 @@ const reasonOf = (changes: Partial<WebhookRequest>): Promise<string> =>
     (error: unknown) => (error instanceof WebhookVerificationError ? error.reason : String(error)),
   );
 
-describe('a delivery', () => {
+describe('verifyWebhook', () => {
   it.each([
     ['native', native],
     ['compatible', compatible],
-    ['svix-* alone', svixOnly],
-    ['webhook-* alone', standardOnly],
-  ])('is verified and gives its event, id and time: %s', async (_, headers) => {
+    ['only svix-*', svixOnly],
+    ['only webhook-*', standardOnly],
+  ])('returns the event, ID, and time of a verified request: %s', async (_, headers) => {
     expect(await verify({ headers })).toEqual({ id: ID, sentAt: new Date(NOW * 1000), event: EVENT });
   });
 
-  it('has the id of its headers where its body has none, when that is signed', async () => {
+  it('returns the ID in the headers if the body has none and the ID is signed', async () => {
     const body = Buffer.from('{"type":"email.delivered"}');
     const headers = sign('compatible', [SECRET], body);
     expect(await verify({ headers, body })).toMatchObject({ id: ID });
@@ -45,7 +47,7 @@ describe('a delivery', () => {
     expect(await verify({ headers: forged, body })).toMatchObject({ id: undefined });
   });
 
-  it('may have a header of 4,096 characters', async () => {
+  it('accepts a header of 4,096 characters', async () => {
     const signature = native['X-Service-Signature'] ?? '';
     const header = `${signature},${'x'.repeat(4_095 - signature.length)}`;
     expect(await reasonOf({ headers: { 'x-service-signature': header } })).toBe('verified');
@@ -53,11 +55,11 @@ describe('a delivery', () => {
 
   it.each([
     ['Headers', new Headers(native)],
-    ['Headers of a framework', { get: (name: string) => new Headers(native).get(name) } as unknown as Headers],
-    ['names in lower case', Object.fromEntries(new Headers(native))],
-    ['names in capitals', { 'X-SERVICE-SIGNATURE': native['X-Service-Signature'] }],
-    ['lists', { 'x-service-signature': [native['X-Service-Signature'] ?? ''], other: undefined }],
-  ])('may have its headers as %s', async (_, headers) => {
+    ['Headers from a framework', { get: (name: string) => new Headers(native).get(name) } as unknown as Headers],
+    ['lowercase names', Object.fromEntries(new Headers(native))],
+    ['uppercase names', { 'X-SERVICE-SIGNATURE': native['X-Service-Signature'] }],
+    ['arrays', { 'x-service-signature': [native['X-Service-Signature'] ?? ''], other: undefined }],
+  ])('accepts headers as %s', async (_, headers) => {
     expect(await reasonOf({ headers })).toBe('verified');
   });
 
@@ -66,11 +68,11 @@ describe('a delivery', () => {
     ['bytes', new Uint8Array(BODY)],
     ['an ArrayBuffer', new Uint8Array(BODY).buffer],
     ['a view into a larger buffer', Buffer.concat([Buffer.from('xx'), BODY]).subarray(2)],
-  ])('may have its body as %s', async (_, body) => {
+  ])('accepts the body as %s', async (_, body) => {
     expect(await reasonOf({ body })).toBe('verified');
   });
 
-  it('is verified by any of several secrets, and by the one that signed among several signatures', async () => {
+  it('accepts any of several secrets, and any of several signatures', async () => {
     expect(await reasonOf({ secrets: [OTHER, SECRET] })).toBe('verified');
     expect(await reasonOf({ secrets: OTHER })).toBe('signature_mismatch');
     for (const format of ['native', 'compatible'] as const) {
@@ -78,7 +80,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('is what the libraries of Svix and Standard Webhooks sign', async () => {
+  it('accepts signatures of the libraries of Svix and Standard Webhooks', async () => {
     const signedAt = new Date(NOW * 1000);
     for (const library of [new Svix(SECRET), new StandardWebhook(SECRET)]) {
       const signature = library.sign(ID, signedAt, BODY.toString());
@@ -91,54 +93,58 @@ describe('a delivery', () => {
     [-300, 'verified'],
     [300, 'verified'],
     [301, 'timestamp_out_of_tolerance'],
-  ])('that came %i seconds off is %s', async (seconds, result) => {
+  ])('with a clock difference of %i seconds is %s', async (seconds, result) => {
     for (const headers of [native, compatible])
       expect(await reasonOf({ headers, nowSeconds: NOW + seconds })).toBe(result);
   });
 
-  it('is taken within another tolerance where one is given', async () => {
+  it('uses the given clock tolerance', async () => {
     expect(await reasonOf({ nowSeconds: NOW + 11, toleranceSeconds: 10 })).toBe('timestamp_out_of_tolerance');
     expect(await reasonOf({ nowSeconds: NOW + 1_000, toleranceSeconds: 1_000 })).toBe('verified');
   });
 });
 
-describe('a request is not trusted', () => {
+describe('verifyWebhook rejects a request', () => {
   const signature = native['X-Service-Signature'] ?? '';
   it.each([
-    ['without a header', {}, 'no_signature'],
-    ['with an empty one', { 'x-service-signature': '' }, 'no_signature'],
-    ['without a time', { 'x-service-signature': 'v1=00' }, 'malformed_signature'],
-    ['with a time that is none', { 'x-service-signature': 't=1e9,v1=00' }, 'malformed_signature'],
-    ['with a time beyond all', { 'x-service-signature': `t=${'9'.repeat(13)},v1=00` }, 'malformed_signature'],
+    ['without a signature header', {}, 'no_signature'],
+    ['with an empty signature header', { 'x-service-signature': '' }, 'no_signature'],
+    ['without a timestamp', { 'x-service-signature': 'v1=00' }, 'malformed_signature'],
+    ['with an invalid timestamp', { 'x-service-signature': 't=1e9,v1=00' }, 'malformed_signature'],
+    [
+      'with a timestamp that is too long',
+      { 'x-service-signature': `t=${'9'.repeat(13)},v1=00` },
+      'malformed_signature',
+    ],
     ['with a header of 4,097 characters', { 'x-service-signature': 'x'.repeat(4_097) }, 'malformed_signature'],
     ['without a signature', { 'x-service-signature': `t=${NOW}` }, 'signature_mismatch'],
     ['with half a signature', { 'x-service-signature': signature.slice(0, -2) }, 'signature_mismatch'],
-    ['with an odd one', { 'x-service-signature': signature.slice(0, -1) }, 'signature_mismatch'],
+    ['with an odd number of hex digits', { 'x-service-signature': signature.slice(0, -1) }, 'signature_mismatch'],
     ['with another version', { 'x-service-signature': signature.replace('v1=', 'v2=') }, 'signature_mismatch'],
     [
-      'with another time',
+      'with another timestamp',
       { 'x-service-signature': signature.replace(String(NOW), String(NOW + 1)) },
       'signature_mismatch',
     ],
     [
-      'with the right signature behind sixteen parts',
+      'with the valid signature after sixteen parts',
       { 'x-service-signature': signature.replace(',', `,${'v1=00,'.repeat(15)}`) },
       'signature_mismatch',
     ],
     [
-      'with the right signature of Svix behind sixteen others',
+      'with the valid Svix signature after sixteen others',
       { ...svixOnly, 'svix-signature': `${'v1,AAAA '.repeat(16)}${svixOnly['svix-signature']}` },
       'signature_mismatch',
     ],
     [
-      'with a right signature in a header of 4,097 characters',
+      'with a valid signature in a header of 4,097 characters',
       { 'x-service-signature': `${signature},${'x'.repeat(4_096 - signature.length)}` },
       'malformed_signature',
     ],
-    ['with another id', { ...svixOnly, 'svix-id': 'whd_1' }, 'signature_mismatch'],
-    ['without an id', { ...svixOnly, 'svix-id': undefined }, 'malformed_signature'],
-    ['without a time of Svix', { ...svixOnly, 'svix-timestamp': undefined }, 'malformed_signature'],
-    ['with a signature that is no base64', { ...svixOnly, 'svix-signature': 'v1,***' }, 'signature_mismatch'],
+    ['with another ID', { ...svixOnly, 'svix-id': 'whd_1' }, 'signature_mismatch'],
+    ['without an ID', { ...svixOnly, 'svix-id': undefined }, 'malformed_signature'],
+    ['without a Svix timestamp', { ...svixOnly, 'svix-timestamp': undefined }, 'malformed_signature'],
+    ['with a signature that is not base64', { ...svixOnly, 'svix-signature': 'v1,***' }, 'signature_mismatch'],
   ])('%s', async (_, headers, reason) => {
     expect(await reasonOf({ headers })).toBe(reason);
   });
@@ -150,12 +156,12 @@ describe('a request is not trusted', () => {
     },
   );
 
-  it('when what is signed is no JSON', async () => {
+  it('with a signed body that is not JSON', async () => {
     const body = Buffer.from('{');
     expect(await reasonOf({ body, headers: sign('native', [SECRET], body) })).toBe('malformed_body');
   });
 
-  it('whatever its headers and its body hold, and nothing is thrown but that', async () => {
+  it('with any headers and body, and throws no other error', async () => {
     const names = [
       'x-service-signature',
       'svix-id',
@@ -175,13 +181,22 @@ describe('a request is not trusted', () => {
   });
 });
 
-describe('a call is wrong', () => {
+describe('verifyWebhook throws TypeError', () => {
   it.each([
     ['with a parsed body', { body: EVENT as unknown as string }],
     ['without a secret', { secrets: '' }],
-    ['with no secrets', { secrets: [] }],
-    ['with a secret that is none', { secrets: 'whsec_***' }],
+    ['with an empty array of secrets', { secrets: [] }],
+    ['with an invalid secret', { secrets: 'whsec_***' }],
   ])('%s', async (_, changes) => {
     await expect(verify(changes)).rejects.toBeInstanceOf(TypeError);
   });
 });
+
+it.each(Object.entries<EventFacts>(EVENTS))(
+  'the type of a native event has the properties that %s adds',
+  (event, facts) => {
+    const { dataName = event, sample } = facts;
+    const types = readFileSync('sdk/src/webhook-events.ts', 'utf8');
+    if (sample('').extra) expect(types).toContain(`    readonly ${dataName}?: `);
+  },
+);

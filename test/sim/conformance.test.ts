@@ -48,18 +48,22 @@ import {
 } from './traces.ts';
 
 /**
- * The simulator is worth as much as its database. Here the same random statements run on it and on PostgreSQL, and what
- * they give and leave behind is compared. All times of a statement are multiples of STEP_S and each row has a place of its
- * own between two steps, so that the milliseconds that PostgreSQL takes decide nothing.
+ * The simulator is only as good as its database. This test runs the same random statements on it and on PostgreSQL, and
+ * compares their results and the resulting tables. All times of a statement are multiples of STEP_S, and each row has
+ * its own offset between two steps, so that PostgreSQL's execution time of some milliseconds does not affect the
+ * result.
  */
 const SEQUENCES = 500;
-/** Most are short, so that there are many; what needs a past comes to pass in the longer ones. */
+/** Lengths of sequences. Most are short, so that there are many; the longer ones cover states that need a history. */
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_ROWS = 6;
 const COMPARED_EVERY = 10;
-/** So many are enough to find out a statement that does nothing. */
+/** Number of sequences that is enough to detect a statement without effect. */
 const PLANTED_SEQUENCES = 300;
-/** Databases in which traces run side by side: statements of delivery are about the whole of one. */
+/**
+ * Number of databases in which traces run in parallel. Delivery statements affect a whole database, so traces cannot
+ * share one.
+ */
 const LANES = 2;
 const STEP_S = 1_000;
 const PLACE_S = 20;
@@ -79,22 +83,22 @@ afterAll(async () => {
   for (const lane of lanes) await lane.drop();
 });
 
-/** Both databases, and what is known of their rows. */
+/** Both databases and the state of their rows. */
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** The place of a row between two steps. */
+  /** Offset of a row between two steps. */
   readonly places: Map<string, number>;
   readonly messages: readonly { readonly accountId: number; readonly messageId: string }[];
 }
 
 test(
-  'the memory database does what PostgreSQL does, alone and beside an open transaction',
+  'the memory database behaves like PostgreSQL, alone and next to an open transaction',
   { timeout: LONG_MS },
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // What never ran, or never did anything, was not compared.
+    // An operation that never ran or had no effect was not compared.
     for (const name of [
       'claimed',
       'finished',
@@ -112,11 +116,14 @@ test(
   },
 );
 
-/** What no trace of these can notice: nothing of it is kept here, or its work is done by the end of the transaction. */
+/**
+ * Statements that these traces cannot detect: the memory database keeps nothing of them, or their effect ends with the
+ * transaction.
+ */
 const WITHOUT_TRACE = new Set(['base_part_keep', 'delivery_publish_sites', 'delivery_stops']);
 
 test.for(Object.keys(DELIVERY_STATEMENTS).filter((name) => !WITHOUT_TRACE.has(name)))(
-  'a memory database without %s is found out',
+  'detects a memory database without %s',
   async (name) => {
     await expect(runSequences(fixedSeeds(PLANTED_SEQUENCES), skipping(name))).rejects.toThrow(/sequence \d+/);
   },
@@ -153,7 +160,7 @@ function createPair(real: Database, seed: number, plant: Plant, counts: Counts):
   const changed = new Set<string>();
   const startMs = Date.now();
   const memory = plant(createMemoryDatabase(({ after }) => void changed.add(keyOf(after))));
-  // Some of yesterday's yesterday, some of today, some that clocks ahead of ours named.
+  // Includes messages from two days ago, from today and from three days ahead, as named by fast clocks.
   const messages = [0, 0, -2, 0, -2, 3].map((days, no) => ({
     accountId: 1 + (no % 3),
     messageId: `${leastUuidOf(startMs + days * DAY_MS).slice(0, 24)}${no.toString(16).padStart(12, '0')}`,
@@ -179,7 +186,7 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  // Also beside the transaction, what was set together is to be told apart before the next claim.
+  // Rows that were set together need different offsets before the next claim, even while the transaction is open.
   const settle = (): Promise<void> => separate(pair);
   await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
   await settle();
@@ -200,11 +207,11 @@ function insideOf(pair: Pair): Operation[] {
   return buryOf(pair);
 }
 
-/** A part of a transaction that fails, and the same once more in it. */
+/** Returns a failing part of a transaction, followed by the same statement without a failure. */
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {
-    // Only ever run inside of a transaction.
+    // Only runs inside a transaction.
     const part = await inPart(db as Tx, async () => {
       await run(db);
       throw new Error('undone');
@@ -273,7 +280,7 @@ function claimOf({ random, startMs }: Pair): Operation {
   };
 }
 
-/** What PostgreSQL takes for its statements is much less than the time between two rows. */
+/** Rounds times to offsets. PostgreSQL's execution time is much shorter than the distance between two rows. */
 function inSteps(row: ClaimRow): ClaimRow {
   const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);
   return { ...row, due_in_ms: dueInSteps, now_ms: null };
@@ -362,14 +369,14 @@ function workerFrom({ random }: Pair): number {
   return pick([0, 1, 1, 2, 3, 4], random);
 }
 
-/** A row, mostly with the epoch that it has. */
+/** Returns the key of a row, usually with its current epoch. */
 function keyFrom(pair: Pair): [accountId: number, messageId: string, recipientNo: number, epoch: number] {
   const rows = pair.memory.deliveries();
   const { accountId, epoch, messageId, recipientNo } = pick(rows, pair.random);
   return [accountId, messageId, recipientNo, pair.random() < 0.8 ? epoch : pick([0, 1, 2], pair.random)];
 }
 
-/** Different rows: which of two values for one row PostgreSQL takes, it does not say. */
+/** Returns keys of different rows, because PostgreSQL does not define which of two values for one row it uses. */
 function keysFrom(pair: Pair, ofAccount?: number): Keys {
   const keys: Keys = [[], [], [], []];
   const seen = new Set<string>();
@@ -404,7 +411,7 @@ const insertRows = statement<
      as t (account_id, message_id, recipient_no, class, status, seconds)`,
 );
 
-/** At most `count` rows that were not there. */
+/** Inserts up to `count` new rows. */
 async function accept(pair: Pair, count: number): Promise<void> {
   const rows: [number, string, number, number, number, number][] = [];
   for (let no = 0; no < count; no += 1) {
@@ -458,7 +465,7 @@ const passRows = statement<[seconds: number], unknown>(
    set joined_at = joined_at - make_interval(secs => $1), seen_at = seen_at - make_interval(secs => $1)`,
 );
 
-/** Time passes: everything that is written down lies further back. */
+/** Simulates the passage of time by moving all stored times into the past. */
 async function pass({ memory, real }: Pair, seconds: number): Promise<void> {
   await passRows(real, seconds);
   for (const row of memory.deliveries()) if (row.nextAtMs !== null) row.nextAtMs -= seconds * 1000;
@@ -478,7 +485,10 @@ const moveRows = statement<
    where account_id = of_account and message_id = of_message and recipient_no = of_recipient`,
 );
 
-/** Gives each row that was set with others a place of its own again: among equals PostgreSQL takes any. */
+/**
+ * Gives each row that was set together with others its own offset again, because PostgreSQL may return rows with equal
+ * times in any order.
+ */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory
     .deliveries()

@@ -11,21 +11,24 @@ import type { Actor, Due } from './scheduler.ts';
 import type { WebhookWatch } from './memory-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/** What idle processes do again and again; no fault falls there, because nothing is at stake. */
+/** Statements that idle processes repeat. They never fail here, because a failure would have no effect. */
 const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites', 'webhooks_oldest_queued']);
-/** idle_in_transaction_session_timeout of base/db.ts. */
+/** idle_in_transaction_session_timeout in base/db.ts. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** The server sees at once that a process is gone, and only by that time-out that a machine is. */
+/**
+ * Time until the server notices the end of a process. It notices the loss of a machine only by the idle-in-transaction
+ * timeout.
+ */
 const PROCESS_GONE_MS = 5;
 const MAX_LATE_MS = 2_000;
 const MAX_SLOW_MS = 3_000;
 
 type Statement = Parameters<Database['query']>[0];
 
-/** Statements that exist in the simulation only: what transactional mail does beside delivery. */
+/** Statements that exist only in the simulation: what transactional email does besides delivery. */
 export type OwnStatements = Readonly<Record<string, (values: readonly unknown[], tx: MemoryTx) => object[]>>;
 
-/** A session with the server that has a transaction open. */
+/** A session with an open transaction. */
 interface Session {
   readonly actor: Actor;
   readonly tx: MemoryTx;
@@ -33,24 +36,24 @@ interface Session {
   watchdog: Due;
 }
 
-/** The database of all processes, over a network that fails. */
+/** The database of all processes, behind an unreliable network. */
 export interface SimulatedDatabase {
   readonly memory: MemoryDatabase;
   readonly isUp: boolean;
-  /** The connections of one process. */
+  /** Opens the connections of one process. */
   open(): Database;
   goDown(): void;
   comeUp(): void;
-  /** A process is gone: its open transactions are rolled back. */
+  /** Rolls back the open transactions of a process that has ended. */
   forget(actor: Actor, isPowerCut: boolean): void;
 }
 
-/** Told, with its author, of what is committed to the tables of webhooks. */
+/** Called with each committed change of webhook tables and the process that made it. */
 export type HookWatch = {
   readonly [Name in keyof WebhookWatch]: (of: Parameters<WebhookWatch[Name]>[0], actor: Actor) => void;
 };
 
-/** A database that is up; `watch` is told who changed what. */
+/** Creates a running database. `watch` is called with each change and the process that made it. */
 export function createSimulatedDatabase(
   simulation: Simulation,
   own: OwnStatements,
@@ -68,7 +71,7 @@ export function createSimulatedDatabase(
     timelineWritten: (row) => watchHooks.timelineWritten(row, author),
   });
 
-  /** Ends a transaction and lets those go on who waited for it. */
+  /** Ends a transaction and resumes the statements that waited for it. */
   function end(session: Session, how: 'commit' | 'rollback'): void {
     sessions.delete(session);
     scheduler.cancel(session.watchdog);
@@ -94,7 +97,7 @@ export function createSimulatedDatabase(
     return { rows };
   }
 
-  /** Asks the server for something: it takes effect, or not, and the answer comes, or not. */
+  /** Sends a request to the server. Its effect, its response or both may be lost. */
   function ask(
     effect: (done: (rows: object[] | Error) => void) => void,
     about: { readonly isIdle: boolean; readonly session?: Session },
@@ -117,7 +120,7 @@ export function createSimulatedDatabase(
       }
       const answer = (rows: object[] | Error): void => {
         if (isReplyLost) simulation.trouble();
-        // A connection over which no answer came carries no more statements.
+        // A connection whose response was lost cannot be used for further statements.
         if (isReplyLost && session) session.isLost = true;
         const isSlow = chance('slowDatabase');
         const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
@@ -135,7 +138,7 @@ export function createSimulatedDatabase(
       };
       if (about.isIdle) return take();
       around('database', () => {
-        // A statement on its way takes effect also when who sent it has died since.
+        // A statement that was sent takes effect even if its sender has died since.
         if (!chance('lateStatement')) return take();
         const lateMs = whole(1, MAX_LATE_MS);
         simulation.hooks.slowed(lateMs);
@@ -153,7 +156,7 @@ export function createSimulatedDatabase(
       (statement.name === 'webhooks_claim' && memory.nextHookDueMs() > nowMs);
     const born = incarnation;
     const proceed = (step: () => Answer, done: (rows: object[] | Error) => void, abandon?: () => void): void => {
-      // Who waited for a lock that the end of the server freed hears only of that end.
+      // A statement that waited for a lock freed by the end of the server only gets that connection error.
       if (born !== incarnation || session?.isLost) {
         abandon?.();
         return done([]);
@@ -194,7 +197,7 @@ export function createSimulatedDatabase(
     if (!open) throw connectionLost();
     try {
       const db = { query: (statement: Statement, values: readonly unknown[]) => query(statement, values, open) };
-      // The brand exists for the compiler only, and so does the type of the rows.
+      // The brand and the row type exist only at compile time.
       const result = await work(db as unknown as Tx);
       await ask(
         (done) => {
@@ -216,7 +219,7 @@ export function createSimulatedDatabase(
       return isUp;
     },
     open: () => ({
-      // The statement's declared row type is the promise, as with the real one.
+      // The declared row type of the statement is trusted, as with the real database.
       query: <Row>(statement: Statement, values: readonly unknown[]) => query(statement, values) as Promise<Row[]>,
       transaction,
       alone: never,
@@ -228,7 +231,7 @@ export function createSimulatedDatabase(
       isUp = false;
       incarnation += 1;
       for (const session of sessions) lose(session);
-      // Those who waited for a lock hear that the server is gone.
+      // Statements that wait for a lock get an error, because the server is gone.
       for (const { again } of waiting.splice(0)) again();
     },
     comeUp: () => void (isUp = true),

@@ -10,37 +10,37 @@ import { recordWebhookEvents } from '../../src/features/transactional/webhooks/i
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Something that runs in a process of ours. */
+/** A running part of a simulated process. */
 export interface Running {
-  /** Says that there may be something to do. */
+  /** Reports that there may be work to do. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** How the delivery of a process tells its webhooks that a commit has something for them, as in app/webhooks.ts. */
+/** Channel by which delivery notifies webhooks in the same process of a commit, as in app/webhooks.ts. */
 export interface Signals {
-  /** Accounts for which a transaction wrote something to be sent. */
+  /** Accounts for which a transaction has written webhooks. */
   readonly accounts: Set<number>;
   onCommitted: (accountId: number) => void;
 }
 
-/** What a process is given at its start. */
+/** Input of a process. */
 export interface ProcessFacts {
   readonly actor: Actor;
   readonly id: string;
-  /** On its host's disk. */
+  /** Journal directory on the disk of its host. */
   readonly directory: string;
-  /** All messages that were accepted, by their ids. */
+  /** All accepted messages by ID. */
   readonly mails: ReadonlyMap<string, OutgoingMail>;
   readonly signals: Signals;
 }
 
-/** Starts a part of a process, in its name. */
+/** Starts a part of a process, as that process. */
 export type ProcessPart = (simulation: Simulation, facts: ProcessFacts) => Running;
 
 type Routing = Parameters<typeof createDeliveryEngine>[0]['routing'];
 
-/** Peers of the simulation keep to their own times. */
+/** Simulated receivers use their own times. */
 const TIMEOUTS = {
   connectMs: 10_000,
   greetingMs: 10_000,
@@ -52,7 +52,7 @@ const TIMEOUTS = {
 };
 const RELAY_CONNECTIONS = 4;
 
-/** The production engine as app/delivery.ts puts it together, over simulated surroundings. */
+/** Starts the production engine in the same way as app/delivery.ts, in a simulated environment. */
 export const startDelivery: ProcessPart = (simulation, { actor, directory, id, mails, signals }) => {
   const db = simulation.database.open();
   const clock = simulation.clockOf(actor);
@@ -67,7 +67,7 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
     routing: routingOf(simulation),
     simulate: () => undefined,
     noteTlsFault: () => {},
-    onWayFailed: () => Promise.resolve(),
+    onRouteFailed: () => Promise.resolve(),
     journal: openJournal({ directory, clock, log }),
     loadMails: async (keys) => {
       const ids = keys.map((key) => key.messageId);
@@ -80,7 +80,7 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
   });
 };
 
-/** Who is told of outcomes, as in app/outcomes.ts, and the simulation itself. */
+/** Returns the listeners of outcomes as in app/outcomes.ts, and one for the simulation itself. */
 export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 'accounts'>): NamedListener[] {
   const { listenerFault, webhooks } = simulation.scenario;
   const facts: NamedListener = {
@@ -103,7 +103,7 @@ export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 
   return all.map((listener) => (listener.name === listenerFault?.listener ? failing(simulation, listener) : listener));
 }
 
-/** The listener while the fault of the scenario lasts: it throws over some accounts, before it has written or after. */
+/** Wraps a listener with the fault of the scenario: for some accounts it throws, before or after it has written. */
 function failing({ scenario, scheduler, startMs }: Simulation, { hear, hears, name }: NamedListener): NamedListener {
   return {
     name,
@@ -123,17 +123,20 @@ function entriesOf(mails: ReadonlyMap<string, OutgoingMail>, id: string): [strin
   return mail ? [[id, mail]] : [];
 }
 
-/** Over a relay, or straight to the servers of the domain, whose names DNS gives after a while, or not. */
+/**
+ * Returns routing through a relay or directly to the domain's servers, whose names DNS resolves after a delay or not at
+ * all.
+ */
 function routingOf({ chance, later, scenario, whole }: Simulation): Routing {
   const source = { name: 'direct', ehloName: 'mail.sender.test', family: 'ipv4-first' } as const;
   const relay = { host: 'relay.sender.test', port: 25, tls: 'opportunistic', login: undefined } as const;
-  const ways = scenario.ways.map((kind) =>
+  const routes = scenario.routes.map((kind) =>
     kind === 'direct'
       ? ({ kind, name: 'direct', source } as const)
       : ({ kind, name: 'relay', relay, maxConnections: RELAY_CONNECTIONS } as const),
   );
   return {
-    waysFor: () => Promise.resolve(ways),
+    routesFor: () => Promise.resolve(routes),
     inboxPort: 0,
     relays: {
       find: () => Promise.resolve({ kind: 'targets', targets: [targetOf('relay.sender.test')] }),

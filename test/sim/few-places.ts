@@ -4,9 +4,9 @@ const PLACES = 'src/features/transactional/webhooks/places.ts';
 const FEW = 12;
 
 /**
- * A thousand places on the wire are more than a seed has events. These patches leave twelve: then the shares of accounts
- * decide who waits. What is claimed waits longer with so few: until a receiver that hangs is known as such, once for each
- * of two, and a look at the queue. Without shares each account may have all.
+ * A seed does not have enough events to use a thousand connection slots. These patches leave twelve, so that the shares
+ * of accounts determine who waits. With so few slots, claimed messages wait longer: until a hanging receiver is
+ * detected, once for each of two, plus one poll of the queue. Without shares, each account may use all slots.
  */
 export function fewPlaces(hasShares: boolean): Patch[] {
   const share = (few: number): number => (hasShares ? few : FEW);

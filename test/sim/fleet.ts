@@ -15,49 +15,49 @@ interface Process {
   readonly actor: Actor;
   readonly hostNo: number;
   readonly id: string;
-  /** What runs in it; nothing before its first moment. */
+  /** Parts that run in it; empty before it has started. */
   parts: readonly Running[];
   isEnding: boolean;
 }
 
-/** Our processes, and those who start them again. */
+/** All processes, and the supervisors that restart them. */
 export interface Fleet {
   readonly ownStatements: OwnStatements;
   start(hostNo: number): void;
-  /** Asks a process to end, and starts another one in its place. */
+  /** Asks a process to end and starts another one in its place. */
   restart(pick: number): void;
   kill(actor: Actor, how: 'process' | 'machine', where: string): void;
   accept(acceptance: Acceptance): void;
-  /** Gives accounts the webhooks of the scenario. */
+  /** Enables the webhooks of the scenario. */
   enableWebhooks(): void;
-  /** Events that come at once from elsewhere, as opens do. */
+  /** Adds a burst of events from other sources, such as opens. */
   tell(burst: Burst): void;
   isProcess(actor: Actor): boolean;
   clockOffsetMs(actor: Actor): number;
-  /** Says for the time that was skipped that those who live lived on. */
+  /** Updates heartbeats after skipped time, as if the living processes had sent them. */
   keepAlive(skippedMs: number): void;
 }
 
-/** app/workers.ts starts another process after so long; a machine takes longer. */
+/** Delay before app/workers.ts starts another process; a machine takes longer to restart. */
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
-/** A shorter absence of all processes must not delay a takeover: the leases take longer to run out. */
+/** A shorter absence of all processes must not delay a takeover, because leases take longer to expire. */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;
 const BEAT_MS = 4_000;
-/** The webhooks of the scenario are older than any difference of clocks. */
+/** Age of the scenario's webhooks, which exceeds any difference between clocks. */
 const WEBHOOK_AGE_MS = 24 * 3_600_000;
 /**
- * What runs in each process. Another engine joins here, with the statements that it runs in the memory database and what
- * it promises in a ledger.
+ * Parts that run in each process. Add other engines here, with their statements in the memory database and their
+ * guarantees in a ledger.
  */
 const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp];
 
-/** A fleet of nobody. */
+/** Creates a fleet without processes. */
 export function createFleet(simulation: Simulation): Fleet {
   const { files, ledger, note, random, scenario, scheduler, whole, world } = simulation;
   const processes = new Map<Actor, Process>();
-  /** By how much the clock of a process is wrong, also when it is judged after its death. */
+  /** Clock error of a process, also needed after its death. */
   const clockOffsets = new WeakMap<Actor, number>();
   const messages = new Map<string, OutgoingMail>();
   let started = 0;
@@ -71,7 +71,7 @@ export function createFleet(simulation: Simulation): Fleet {
     processes.set(actor, process);
     clockOffsets.set(actor, scenario.hosts[process.hostNo]?.clockOffsetMs ?? 0);
     note(`${actor.name} starts on host ${hostNo}`);
-    // Nobody takes over what nobody is there to see.
+    // While no process is running, nothing can be taken over.
     if (processes.size === 1 && scheduler.nowMs - emptySinceMs > MAX_GAP_MS)
       ledger.troubled(emptySinceMs, scheduler.nowMs);
     const directory = `/host${hostNo}/journal`;
@@ -96,7 +96,7 @@ export function createFleet(simulation: Simulation): Fleet {
     simulation.database.forget(process.actor, how === 'machine');
   }
 
-  /** The supervisor of the host notices the end of a process, says so, and starts another. */
+  /** Simulates the supervisor of a host, which notices the end of a process, records it and starts another. */
   function replace({ hostNo, id }: Process, afterMs: number): void {
     scheduler.after(whole(5, 50), world, () => {
       noteDeadWorker(simulation.database.open(), id).catch((error: Error) => note(`not noted: ${error.message}`));
@@ -236,14 +236,14 @@ export function createFleet(simulation: Simulation): Fleet {
   };
 }
 
-/** A UUIDv7 of a moment, or the name of a process. */
+/** Returns the UUIDv7 of a moment, or the ID of a process. */
 function uuidOf(ms: number, no: number): string {
   const time = Math.floor(ms).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${no.toString(16).padStart(12, '0')}`;
 }
 
 function mailOf(messageId: string, { recipients }: Acceptance): OutgoingMail {
-  // Addresses of the scenario are well formed.
+  // Addresses in the scenario are well formed.
   const [from, ...to] = ['news@sender.test', ...recipients] as EmailAddress[];
   if (!from) throw new Error('A mail without a sender');
   return {

@@ -2,7 +2,7 @@ import type { Change } from './memory-database.ts';
 import type { Arrival } from './peers.ts';
 import type { Actor } from './scheduler.ts';
 
-/** What is known of one accepted recipient. */
+/** Recorded history of an accepted recipient. */
 interface Recipient {
   readonly address: string;
   readonly messageId: string;
@@ -21,7 +21,7 @@ interface Claim {
   readonly epoch: number;
   readonly actor: Actor;
   readonly atMs: number;
-  /** When it was finished, or given back. */
+  /** Time at which it was finished or released. */
   endedAtMs: number | undefined;
   isFinished: boolean;
 }
@@ -38,7 +38,7 @@ interface Stall {
   readonly toMs: number;
 }
 
-/** What the run of one seed came to, in numbers. */
+/** Counts of one seed's run. */
 export interface Tally {
   arrivals: number;
   duplicates: number;
@@ -47,70 +47,73 @@ export interface Tally {
   longestTakeoverMs: number;
   finals: number;
   givenUp: number;
-  /** Times at which listeners were told what they had missed. */
+  /** Number of runs in which listeners got outcomes that they had missed. */
   makeUps: number;
 }
 
 /** Delivered, complained, bounced, failed, suppressed: see sql/0001-baseline.sql. */
 const FINAL: readonly number[] = [1, 2, 3, 4, 7];
 const DELIVERED = 7;
-/** A killed process is to be taken over within thirty seconds and the second of a look at the queue. */
+/** Maximum time for the takeover of a killed process: thirty seconds plus a poll interval of one second. */
 const TAKEOVER_MS = 31_000;
-/** Of a machine that lost its power the database knows only by the time-out of a transaction, 30 s; then a beat and a look. */
+/**
+ * Maximum time for the takeover after a power failure, which the database only notices by the transaction timeout of 30
+ * s, plus a heartbeat and a poll.
+ */
 const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
 const RENEWED_EVERY_MS = 8_000;
-/** For how long a journal is not written after a failure, and some time until something is to be written. */
+/** Time for which a journal is not written after a failure, plus some time until the next write. */
 const JOURNAL_AWAY_MS = 20_000;
-/** A lease counts from the statement, which may take effect so much later. */
+/** A lease starts at the statement, which may take effect later by this much. */
 const LATE_MS = 2_000;
-/** From the death of a process, or its order to end, until another one works in its place, in the worst of usual cases. */
+/** Worst normal time from the death of a process, or its order to end, until another one works in its place. */
 const REPLACED_WITHIN_MS = 45_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** What docs/delivery.md promises: waits, and when a mail is given up. */
+/** Guarantees of docs/delivery.md: retry delays, and when a message expires. */
 const URGENT_MINUTES = [1, 5, 15, 30, 60, 120, 240, 360];
 const CAMPAIGN_MINUTES = [15, 30, 60, 120, 240, 480, 720];
 const URGENT_FOR_MS = 24 * HOUR_MS;
 const CAMPAIGN_FOR_MS = 72 * HOUR_MS;
 const CAMPAIGN_CLASS = 3;
 const JITTER = 0.2;
-/** Clocks of hosts and database, and of who accepted the mail, may be so far apart. */
+/** Maximum difference between the clocks of hosts, the database and the process that accepted the message. */
 const SKEW_MS = 20 * MINUTE_MS + 1_000;
 
-/** Watches from outside what is done to the accepted recipients, and says what must never be. */
+/** Observes the processing of accepted recipients from outside and reports violated guarantees. */
 export interface Ledger {
   readonly violations: string[];
   readonly tally: Tally;
   accepted(recipient: { address: string; messageId: string; mailClass: number; atMs: number }): void;
   changed(change: Change, actor: Actor, atMs: number): void;
-  /** A final event was committed. */
+  /** Records that a final event was committed. */
   ended(address: string): void;
   arrived(arrival: Arrival): void;
   refused(address: string): void;
-  /** A process died, or ended with what was still on the wire after its time to end. */
+  /** Records that a process died, or ended with open SMTP transactions after its time limit. */
   died(actor: Actor, atMs: number, how: Death['how']): void;
-  /** The disk of a journal was full. */
+  /** Records that the disk of a journal was full. */
   diskFailed(atMs: number): void;
   stalled(actor: Actor, fromMs: number, toMs: number): void;
-  /** A process was asked to end, and takes on nothing from then on. */
+  /** Records that a process was asked to end, after which it must claim nothing. */
   ending(actor: Actor, atMs: number): void;
   isTroubled(fromMs: number, toMs: number): boolean;
-  /** Whether a process, or any, stood still within a time. */
+  /** Returns whether a process, or any process, was stalled within a time span. */
   isStalled(actor: Actor | undefined, fromMs: number, toMs: number): boolean;
   deathMs(actor: Actor): number | undefined;
-  /** Whether all processes were there that were there shortly before. */
+  /** Returns whether all processes that were running shortly before were still running. */
   isManned(fromMs: number, toMs: number): boolean;
-  /** The database was in the way from one moment to another. */
+  /** Records that the database was unavailable for a time span. */
   troubled(fromMs: number, toMs: number): void;
   fail(text: string): void;
   /** Whether every recipient is in a final state. */
   readonly isComplete: boolean;
-  /** Judges the whole, at the end. */
+  /** Checks the final state at the end. */
   judge(): void;
 }
 
-/** A ledger of nothing; `note` is told of what happens. */
+/** Creates an empty ledger; `note` is called with events for the history. */
 export function createLedger(note: (text: string) => void): Ledger {
   const recipients = new Map<string, Recipient>();
   const deaths: Death[] = [];
@@ -155,7 +158,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const death = deathOf(before.actor);
     if (!death) return;
     tally.takeovers += 1;
-    // Only where nothing else went wrong meanwhile can the time be laid to the takeover.
+    // The time is only attributed to the takeover if nothing else failed in between.
     const fromMs = death.atMs - LEASE_MS;
     const others = deaths.filter((death) => death.actor !== before.actor && death.atMs >= fromMs && death.atMs <= atMs);
     if (others.length > 0 || isTroubled(fromMs, atMs) || isStalled(undefined, fromMs, atMs)) return;
@@ -190,7 +193,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     if (!FINAL.includes(recipient.status)) fail(`${recipient.address} ended in state ${recipient.status}`);
   }
 
-  /** A wait is one of the documented ones, cut only where the time of the mail ends. */
+  /** Checks that a retry delay is one of the documented ones, shortened only if the message expires earlier. */
   function judgeDelay(
     recipient: Recipient,
     { atMs, delayMs, holder, no }: { no: number; delayMs: number; holder: Actor; atMs: number },
@@ -199,7 +202,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const minutes = isCampaign ? CAMPAIGN_MINUTES : URGENT_MINUTES;
     const baseMs = (minutes[Math.min(no, minutes.length) - 1] ?? 0) * MINUTE_MS;
     if (delayMs >= baseMs * (1 - JITTER) - 1 && delayMs <= baseMs * (1 + JITTER) + 1) return;
-    // A mail in doubt, taken over from a dead process, is tried again at once.
+    // A message in doubt that was taken over from a dead process is retried immediately.
     if (delayMs === 0 && holder.isDead) return;
     const endsAtMs = isCampaign ? atMs : recipient.acceptedAtMs + URGENT_FOR_MS;
     if (delayMs < baseMs && Math.abs(atMs + delayMs - endsAtMs) <= (isCampaign ? CAMPAIGN_FOR_MS : SKEW_MS)) return;
@@ -231,15 +234,15 @@ export function createLedger(note: (text: string) => void): Ledger {
     for (const { actor, dotMs, startedMs } of [first, second]) {
       if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
     }
-    // Else the lease must have run out first.
+    // Otherwise, the lease must have expired first.
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
     if (isTroubled(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
   }
 
   /**
-   * Whether a death explains a second mail. An answer that the process had is in its journal when it dies later, and is
-   * recorded by the next process on its host before the lease is over, unless something keeps that one from it.
+   * Returns whether a death explains a duplicate. A reply that the process received is in its journal when it dies
+   * later, and the next process on its host records it before the lease expires, unless something prevents that.
    */
   function explainDeath(
     { dotMs, heardAtMs }: Arrival,
@@ -274,7 +277,7 @@ export function createLedger(note: (text: string) => void): Ledger {
 
   function judgeGivenUp({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
     tally.givenUp += 1;
-    // A campaign is given up by the count of its attempts: those of the schedule that fit into its time.
+    // A campaign message expires after its number of attempts: those of the schedule that fit into its time.
     const isTime = mailClass === CAMPAIGN_CLASS ? attempts >= 11 : finalAtMs - acceptedAtMs >= URGENT_FOR_MS - SKEW_MS;
     if (!isTime) fail(`${address} was given up after ${finalAtMs - acceptedAtMs} ms and ${attempts} attempts`);
   }

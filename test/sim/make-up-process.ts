@@ -1,10 +1,10 @@
 import { createMakeUp } from '../../src/features/sending/delivery/index.ts';
 import { listenersOf, type ProcessPart } from './delivery-process.ts';
 
-/** As the background job of app/housekeeping.ts. */
+/** Interval of the background job in app/housekeeping.ts. */
 const EVERY_MS = 10_000;
 
-/** The job that tells listeners what they missed, as each process of the program may run it. */
+/** Starts the job that calls listeners with outcomes they missed, which any process of the program may run. */
 export const startMakeUp: ProcessPart = (simulation, { actor, signals }) => {
   const { database, ledger } = simulation;
   if (!simulation.scenario.listenerFault) return { wake: () => {}, stop: () => Promise.resolve() };
@@ -12,9 +12,9 @@ export const startMakeUp: ProcessPart = (simulation, { actor, signals }) => {
   const makeUp = createMakeUp({ db: database.open(), clock: simulation.clockOf(actor), listeners });
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    // Idle time in which it finds nothing could not be skipped.
+    // Skipped while nothing is due, because otherwise idle time could not be skipped.
     if (database.memory.nextMissedDueMs() > simulation.databaseNowMs()) return;
-    // A database that is away: the next look comes by itself.
+    // If the database is unavailable, the next run tries again.
     running = makeUp().catch((error: Error) => simulation.note(`not made up for: ${error.message}`));
     ledger.tally.makeUps += 1;
   }, EVERY_MS);

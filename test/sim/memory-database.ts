@@ -7,7 +7,7 @@ import {
   type WebhookWatch,
 } from './memory-webhooks.ts';
 
-/** A row of `delivery`; times are milliseconds of the database's clock. */
+/** A row of `delivery`; times are in milliseconds of the database's clock. */
 export interface DeliveryRow {
   readonly accountId: number;
   readonly messageId: string;
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   delayedAtMs: number | null;
 }
 
-/** A row of `attempt`, as far as tests look at it. */
+/** The part of a row of `attempt` that tests use. */
 export interface AttemptRow {
   readonly accountId: number;
   readonly messageId: string;
@@ -45,22 +45,22 @@ export interface WorkerRow {
   seenAtMs: number;
 }
 
-/** An open transaction: what it has written, and how to undo that. */
+/** An open transaction: its writes and how to undo them. */
 export interface MemoryTx {
-  /** What now() is in all of it. */
+  /** Value of now() in this transaction. */
   readonly nowMs: number;
   readonly before: Map<Stored, DeliveryRow>;
   readonly attempts: AttemptRow[];
-  /** What follows when it commits, in order. */
+  /** Actions to run on commit, in order. */
   readonly others: (() => void)[];
-  /** What is taken back when it does not, in order. */
+  /** Actions to run on rollback, in order. */
   readonly undo: (() => void)[];
-  /** Rows of delivery_worker that it has locked. */
+  /** Locked rows of delivery_worker. */
   readonly locks: WorkerRow[];
-  /** Those of them that go when it commits. */
+  /** Rows of delivery_worker that are deleted on commit. */
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
-  /** Where its savepoint is, when it has one: what lay before it stays when that is gone back to. */
+  /** State at its savepoint, if it has one, to which a rollback to the savepoint returns. */
   part?: MemoryPart | undefined;
 }
 
@@ -72,26 +72,26 @@ interface MemoryPart {
   readonly changes: number;
 }
 
-/** What a statement did to a row, for whoever watches. */
+/** Effect of a statement on a row, for observers. */
 export interface Change {
   readonly statement: string;
   readonly before: DeliveryRow;
   readonly after: DeliveryRow;
-  /** The values of the statement that were about this row. */
+  /** Values of the statement for this row. */
   readonly epoch?: number;
   readonly delayMs?: number | null;
 }
 
 /**
- * Rows; or the transaction that must end first, and how to go on then with what the statement had found when it began; or
- * the SQLSTATE with which it is refused.
+ * Result of a statement: its rows; or the transaction that must end first, with a function that continues the statement
+ * with the rows found at its start; or the SQLSTATE of its error.
  */
 export type Answer =
   | { readonly rows: object[] }
   | {
       readonly waitsFor: MemoryTx;
       readonly again: () => Answer;
-      /** Instead of `again`, when nobody waits any more: takes back what a statement of its own has done so far. */
+      /** Called instead of `again` when the caller is gone; undoes the effects of an autocommit statement. */
       readonly abandon?: () => void;
     }
   | { readonly refused: string };
@@ -104,35 +104,37 @@ interface Stored {
 type Values = readonly unknown[];
 
 /**
- * The tables that delivery writes, with the semantics that PostgreSQL gives to its statements: each statement sees what
- * was committed and what its own transaction wrote, a row that another transaction has written is waited for or skipped,
- * a rolled back transaction leaves no trace. Statements are known by their names. That this is what PostgreSQL does is the
- * business of conformance.test.ts.
+ * The tables that delivery writes, with PostgreSQL's semantics for its statements: each statement sees committed data
+ * and the writes of its own transaction, rows written by another transaction are waited for or skipped, and a rollback
+ * leaves no trace. Statements are identified by name. conformance.test.ts verifies that PostgreSQL behaves the same.
  */
 export interface MemoryDatabase {
   begin(nowMs: number): MemoryTx;
   commit(tx: MemoryTx): void;
   rollback(tx: MemoryTx): void;
-  /** Runs a statement at a moment, in a transaction or as one of its own. */
+  /** Runs a statement at a given time, in a transaction or in its own. */
   execute(name: string, values: Values, nowMs: number, tx?: MemoryTx): Answer;
   insert(row: DeliveryRow): void;
-  /** Committed rows. */
+  /** Returns committed rows. */
   readonly deliveries: () => DeliveryRow[];
   readonly attempts: readonly AttemptRow[];
   readonly workers: readonly WorkerRow[];
   readonly webhooks: WebhookTables;
-  /** The earliest moment at which a row of `delivery` is due. */
+  /** Returns the earliest time at which a row of `delivery` is due. */
   nextDueMs(): number;
   readonly missed: MissedTable;
-  /** The earliest moment at which a row of `outcome_missed` is due. */
+  /** Returns the earliest time at which a row of `outcome_missed` is due. */
   nextMissedDueMs(): number;
-  /** The earliest moment at which a row of `webhook_delivery` is due. */
+  /** Returns the earliest time at which a row of `webhook_delivery` is due. */
   nextHookDueMs(): number;
 }
 
 const UNWATCHED: WebhookWatch = { hookChanged: () => {}, timelineWritten: () => {} };
 
-/** An empty database; `watch` is told of each change of a row of `delivery` when it is committed, `watchHooks` of others. */
+/**
+ * Creates an empty database. `watch` is called with each committed change of a row of `delivery`, `watchHooks` with
+ * other changes.
+ */
 export function createMemoryDatabase(
   watch: (change: Change) => void = () => {},
   watchHooks: WebhookWatch = UNWATCHED,
@@ -169,7 +171,7 @@ export function createMemoryDatabase(
       const runMissed = MISSED_STATEMENTS[name];
       if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
       const tx = open ?? begin(nowMs);
-      // A statement of its own commits when it is through.
+      // An autocommit statement commits when it has finished.
       const settle = (answer: Answer): Answer => {
         if ('waitsFor' in answer) {
           const abandon = (): void => {
@@ -219,7 +221,7 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 
 const NOTHING: Answer = { rows: [] };
 
-/** The statements of delivery itself. */
+/** Statements of delivery itself. */
 export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   base_part_begin: beginPart,
   base_part_keep: keepPart,
@@ -284,7 +286,7 @@ function committed(stored: Stored): DeliveryRow {
   return stored.lockedBy?.before.get(stored) ?? stored.row;
 }
 
-/** The row as a transaction sees it. */
+/** Returns the row as a transaction sees it. */
 function seen(stored: Stored, tx: MemoryTx): DeliveryRow {
   const { lockedBy } = stored;
   return lockedBy && lockedBy !== tx ? (lockedBy.before.get(stored) ?? stored.row) : stored.row;
@@ -301,9 +303,9 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
   return lockedBy !== undefined && lockedBy !== tx;
 }
 
-/** Mirrors sql/functions/lease_due_deliveries.sql, loop by loop. */
+/** Mirrors sql/functions/lease_due_deliveries.sql loop by loop. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement in its order.
+  // Parameters of the statement, in order.
   const [workers, given, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [
     number[],
     string,
@@ -375,7 +377,7 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Makes rows ready that have come due; in how many milliseconds the next one is. */
+/** Makes due rows ready; returns the milliseconds until the next row is due. */
 function makeReady(
   inRange: readonly Stored[],
   { fromMs, moves }: { readonly fromMs: number | null; readonly moves: number },
@@ -407,12 +409,12 @@ function byTime(a: Stored, b: Stored): number {
   return (a.row.nextAtMs ?? 0) - (b.row.nextAtMs ?? 0);
 }
 
-/** The next account that has something ready. */
+/** Returns the next account with a ready row. */
 function firstBehind(ready: readonly Stored[], cursor: number, tx: MemoryTx): number | undefined {
   let first: number | undefined;
   for (const stored of ready) {
     const row = seen(stored, tx);
-    // What this call has leased is ready no more.
+    // Rows leased by this call are no longer ready.
     if (row.accountId <= cursor || !row.isReady) continue;
     if (first === undefined || row.accountId < first) first = row.accountId;
   }
@@ -460,7 +462,7 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   };
 }
 
-/** The least UUIDv7 of a UTC day some days on. */
+/** Returns the least UUIDv7 of the UTC day `days` days later. */
 function uuidAtDay(nowMs: number, days: number): string {
   const day = (Math.floor(nowMs / 86_400_000) + days) * 86_400_000;
   const time = day.toString(16).padStart(12, '0');
@@ -468,7 +470,7 @@ function uuidAtDay(nowMs: number, days: number): string {
 }
 
 function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
-  // The parameters that the three statements share.
+  // Parameters shared by the three statements.
   const [accounts, messages, recipients, epochs, seconds] = values as [
     number[],
     string[],
@@ -501,7 +503,8 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       );
       return isRenewal ? { position: index + 1 } : undefined;
     },
-    // The workers' rows are read under a lock, which who buries one must let go first; before any row of delivery is.
+    // The workers' rows are locked before any row of delivery; a transaction that deletes a worker must release them
+    // first.
     () => {
       const owners = tables.workers.map((worker) => workers?.includes(worker.number) && tables.locked.get(worker));
       return owners.find((owner) => owner && owner !== tx) || undefined;
@@ -509,7 +512,7 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
   );
 }
 
-/** The rows that are named by the parameters of statements that take recipients and their epochs. */
+/** Returns the rows named by the parameters of statements that take recipients and their epochs. */
 function namedBy(
   tables: Tables,
   values: Values,
@@ -539,8 +542,8 @@ function setBegun(tables: Tables, values: Values, tx: MemoryTx, next: (begun: nu
 }
 
 /**
- * Changes rows whose epoch is the one that is given for each: those that fit when the statement begins, and fit still
- * when whoever had them locked has let go.
+ * Changes rows whose epoch equals the given one, both at the start of the statement and after any lock on them is
+ * released.
  */
 function change(
   named: readonly (Stored | undefined)[],
@@ -552,7 +555,7 @@ function change(
   const found: [Stored, number][] = [];
   named.forEach((stored, index) => {
     if (!stored || !isHeldBy(seen(stored, tx), epochs[index])) return;
-    // A row that is named twice changes once.
+    // A row that is named twice is changed once.
     if (!found.some(([other]) => other === stored)) found.push([stored, index]);
   });
   const goOn = (): Answer => {
@@ -564,7 +567,7 @@ function change(
   return goOn();
 }
 
-/** Writes a row and remembers it for whoever watches. */
+/** Writes a row and records the change for observers. */
 function put(
   stored: Stored,
   tx: MemoryTx,
@@ -577,7 +580,7 @@ function put(
   return after;
 }
 
-/** Whether who claimed with an epoch still holds the row. */
+/** Returns whether the worker that claimed the row with this epoch still holds it. */
 function isHeldBy(row: DeliveryRow, epoch: number | undefined): boolean {
   return row.epoch === epoch && row.nextAtMs !== null;
 }
@@ -586,11 +589,11 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
-/** The place of that parameter. */
+/** Index of this parameter. */
 const IN_DOUBT = 19;
 
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement in its order, as far as the state of rows depends on them.
+  // Parameters of the statement in order, as far as they affect the state of rows.
   const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
     number,
     string[],
@@ -670,11 +673,11 @@ function beat(tables: Tables, values: Values, tx: MemoryTx): Answer {
       is_settled: worker.joinedAtMs <= tx.nowMs - settledSeconds * 1000,
       is_dead: worker.id !== id && worker.seenAtMs < tx.nowMs - deadSeconds * 1000,
     }));
-  // What is shown was there when the statement began, also where it had to wait.
+  // Returns the rows as they were when the statement started, even if it had to wait.
   return touch(tables, id, tx, (me) => void (me.seenAtMs = tx.nowMs), rows);
 }
 
-/** Changes a worker's row, if it is there and when nobody has it locked. */
+/** Changes a worker's row, if it exists and once it is not locked. */
 function touch(tables: Tables, id: unknown, tx: MemoryTx, apply: (worker: WorkerRow) => void, rows: object[]): Answer {
   const goOn = (): Answer => {
     const worker = tables.workers.find((other) => other.id === id);
@@ -692,7 +695,7 @@ function join(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
   const goOn = (): Answer => {
     const twin = tables.workers.find((worker) => worker.id === id);
     const owner = twin && tables.locked.get(twin);
-    // Whether an id is taken is not known while somebody removes it.
+    // While another transaction deletes the row, it is unknown whether the ID is taken.
     if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: goOn };
     if (twin) return { refused: '23505' };
     const joinedAtMs = Math.max(tx.nowMs, ...tables.workers.map((worker) => worker.joinedAtMs + 0.001));
@@ -753,7 +756,7 @@ function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
     if (!worker) return NOTHING;
     const owner = tables.locked.get(worker);
     if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
-    // Others see it until the transaction ends; nobody else can change its row meanwhile.
+    // Other transactions see the row until this one ends, and none can change it in the meantime.
     if (!owner) lockWorker(tables, worker, tx);
     tx.forgotten.push(worker);
     return NOTHING;

@@ -1,20 +1,20 @@
 import type { Actor } from './scheduler.ts';
 
-/** A file: what was written, and how much of that the disk has been told to keep. */
+/** A file: its content, and how much of it was flushed to disk. */
 export interface MemoryFile {
   bytes: Buffer;
   synced: number;
   changedAtMs: number;
 }
 
-/** The files of all machines; a machine's begin with its name. */
+/** Files of all machines; the paths of a machine start with its name. */
 export interface MemoryFiles {
-  /** Whose a directory is. */
+  /** Owner of each directory. */
   readonly owners: Map<string, Actor>;
   makeDirectory(path: string): void;
   hasDirectory(path: string): boolean;
   removeDirectory(path: string): void;
-  /** Names in a directory, in the order in which they came. */
+  /** Returns the names in a directory, in order of creation. */
   list(path: string): string[];
   find(path: string): MemoryFile | undefined;
   open(path: string, flags: string): number;
@@ -24,11 +24,11 @@ export interface MemoryFiles {
   sizeOf(fd: number): number;
   sync(fd: number, size: number): void;
   remove(path: string): void;
-  /** A power cut: of what was not synced, a part is left that `keep` gives, from 0 to 1. */
+  /** Simulates a power failure: of the unflushed bytes, the share returned by `keep` (0 to 1) remains. */
   loseUnsynced(prefix: string, keep: () => number): void;
 }
 
-/** No files yet. */
+/** Creates an empty file system. */
 export function createMemoryFiles(nowMs: () => number): MemoryFiles {
   const files = new Map<string, MemoryFile>();
   const directories = new Set<string>();

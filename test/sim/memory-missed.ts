@@ -1,6 +1,6 @@
 import type { Answer, MemoryTx } from './memory-database.ts';
 
-/** A row of `outcome_missed`, as far as what is done with it depends on it. */
+/** The relevant part of a row of `outcome_missed`. */
 interface MissedRow {
   readonly accountId: number;
   readonly part: string;
@@ -11,16 +11,16 @@ interface MissedRow {
   attempts: number;
   nextAtMs: number | null;
   lockedBy: MemoryTx | undefined;
-  /** The open transaction that wrote it, or deleted it. */
+  /** Open transaction that inserted or deleted the row. */
   changedBy: MemoryTx | undefined;
-  /** When it is due for those who do not see yet what `changedBy` wrote. */
+  /** Due time as seen by transactions that do not see the change of `changedBy`. */
   committedNextAtMs?: number | null | undefined;
-  /** Whether others see it. */
+  /** Whether other transactions see the row. */
   isCommitted: boolean;
   isDeleted: boolean;
 }
 
-/** What listeners missed. */
+/** Outcomes that listeners missed. */
 export interface MissedTable {
   rows: MissedRow[];
   lastId: number;
@@ -31,7 +31,7 @@ type Run = (table: MissedTable, values: readonly unknown[], tx: MemoryTx) => Ans
 const FIRST_DELAY_MS = 10_000;
 const NOTHING: Answer = { rows: [] };
 
-/** The statements of features/sending/delivery/outcomes/missed-queries.ts. */
+/** Statements of features/sending/delivery/outcomes/missed-queries.ts. */
 export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_keep_missed: keep,
   delivery_missed_due_parts: dueParts,
@@ -41,7 +41,7 @@ export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_missed_states: knownStates,
 };
 
-/** The earliest moment at which something is tried again. */
+/** Returns the earliest time at which a missed outcome is retried. */
 export function nextMissedDueMs({ rows }: MissedTable): number {
   return rows.reduce((first, { nextAtMs }) => Math.min(first, nextAtMs ?? first), Number.POSITIVE_INFINITY);
 }
@@ -60,7 +60,7 @@ function keep(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
     number[],
     string[],
   ];
-  // The unique index outcome_missed_state: whether there will be such a row, the end of the other transaction says.
+  // The unique index outcome_missed_state: whether such a row exists depends on how the other transaction ends.
   const sameState = (at: number): MissedRow | undefined =>
     table.rows
       .filter((row) => part === 'state' && row.part === part && row.accountId === accountId)
@@ -121,7 +121,7 @@ function lock(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
   };
 }
 
-/** Rows of a part that the transaction has locked, by their ids. */
+/** Returns the rows of a part with these IDs, which the transaction has locked. */
 function named(table: MissedTable, accountId: number, part: string, ids: readonly number[]): MissedRow[] {
   return table.rows.filter((row) => row.accountId === accountId && row.part === part && ids.includes(row.id));
 }

@@ -1,7 +1,7 @@
 import { timeOfUuid } from '../../src/base/ids.ts';
 import type { Answer, MemoryTx } from './memory-database.ts';
 
-/** A row of `webhook`; times are milliseconds of the database's clock. */
+/** A row of `webhook`; times are in milliseconds of the database's clock. */
 export interface WebhookRow {
   readonly accountId: number;
   readonly url: string;
@@ -31,7 +31,7 @@ export interface HookRow {
   readonly status: string | null;
   readonly reason: string | null;
   readonly extra: string | null;
-  /** 0 waits, 1 received, 2 given up, 3 held. */
+  /** 0 waiting, 1 received, 2 expired, 3 held. */
   readonly state: number;
   readonly attempts: number;
   readonly nextAtMs: number | null;
@@ -43,7 +43,7 @@ export interface HookRow {
   readonly url: string | null;
 }
 
-/** A row of `webhook_attempt`, as far as tests look at it. */
+/** The part of a row of `webhook_attempt` that tests use. */
 export interface HookAttemptRow {
   readonly accountId: number;
   readonly deliveryId: string;
@@ -51,44 +51,44 @@ export interface HookAttemptRow {
   readonly answer: number | null;
 }
 
-/** A row of `event`, as far as tests look at it. */
+/** The part of a row of `event` that tests use. */
 export interface TimelineRow {
   readonly accountId: number;
   readonly eventId: string;
   readonly event: string;
 }
 
-/** What a statement did to a row of `webhook_delivery`, once it is committed. */
+/** Committed effect of a statement on a row of `webhook_delivery`. */
 export interface HookChange {
   readonly statement: string;
   /** Undefined for a new row. */
   readonly before: HookRow | undefined;
   readonly after: HookRow;
-  /** The epoch that the statement named. */
+  /** Epoch given to the statement. */
   readonly epoch?: number | undefined;
 }
 
-/** Told of what is committed. */
+/** Called with committed changes. */
 export interface WebhookWatch {
   hookChanged(change: HookChange): void;
   timelineWritten(row: TimelineRow): void;
 }
 
-/** The tables of webhooks, and the timeline of which they tell. */
+/** Webhook tables, and the timeline whose events they report. */
 export interface WebhookTables {
   readonly webhooks: Cell<WebhookRow>[];
   readonly hooks: Cell<HookRow>[];
   readonly attempts: HookAttemptRow[];
   readonly timeline: TimelineRow[];
   readonly watch: WebhookWatch;
-  /** The id of the next delivery, of a moment. */
+  /** Returns the ID of the next delivery at a given time. */
   readonly nextId: (nowMs: number) => string;
 }
 
-/** A row with what others see of it while a transaction has it locked. */
+/** A row with the version that others see while a transaction has it locked. */
 export interface Cell<Row> {
   row: Row;
-  /** What is committed, while it is locked; undefined: nothing yet. */
+  /** Committed version while the row is locked; undefined for a new row. */
   committed: Row | undefined;
   lockedBy: MemoryTx | undefined;
 }
@@ -103,7 +103,7 @@ const DAY_MS = 86_400_000;
 const SUCCESS_RESOLUTION_MS = 1_000;
 const NOTHING: Answer = { rows: [] };
 
-/** Statements on webhooks, by their names: sql/functions/claim_webhooks.sql, features/transactional/webhooks/queue-queries.ts. */
+/** Webhook statements by name: sql/functions/claim_webhooks.sql, features/transactional/webhooks/queue-queries.ts. */
 export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_insert_deliveries: insert,
   webhooks_claim: claim,
@@ -117,7 +117,7 @@ export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   transactional_insert_events: insertTimeline,
 };
 
-/** No webhooks. */
+/** Creates empty tables. */
 export function createWebhookTables(watch: WebhookWatch): WebhookTables {
   let made = 0;
   return {
@@ -134,14 +134,14 @@ export function createWebhookTables(watch: WebhookWatch): WebhookTables {
   };
 }
 
-/** The earliest moment at which a delivery is due. */
+/** Returns the earliest time at which a delivery is due. */
 export function nextHookDueMs({ hooks }: WebhookTables): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { row } of hooks) if (row.nextAtMs !== null && row.nextAtMs < first) first = row.nextAtMs;
   return first;
 }
 
-/** The row as a transaction sees it. */
+/** Returns the row as a transaction sees it. */
 export function seenBy<Row>({ committed, lockedBy, row }: Cell<Row>, tx: MemoryTx | undefined): Row | undefined {
   return lockedBy && lockedBy !== tx ? committed : row;
 }
@@ -156,7 +156,7 @@ function write<Row>(cell: Cell<Row>, tx: MemoryTx, changes: Partial<Row>): Row {
     cell.lockedBy = tx;
     tx.others.push(() => void (cell.lockedBy = undefined));
     tx.undo.push(() => {
-      // It was there before: new rows are not written through here first.
+      // The row existed before, because new rows are not first written here.
       if (cell.committed !== undefined) cell.row = cell.committed;
       cell.lockedBy = undefined;
     });
@@ -179,7 +179,7 @@ function put(
 }
 
 function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement in its order.
+  // Parameters of the statement, in order.
   const [accountId, eventIds, messageIds, recipientNos, recipients, events, times, statuses, reasons, extras] =
     values as [
       number,
@@ -234,7 +234,7 @@ function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement, as far as tests look at the rows.
+  // Parameters of the statement, as far as tests use the rows.
   const [accountId, , eventIds, , events] = values as [number, string[], string[], number[], string[]];
   const rows = eventIds.map((eventId, at) => ({ accountId, eventId, event: events[at] ?? '' }));
   tx.others.push(() => {
@@ -244,7 +244,7 @@ function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): An
   return NOTHING;
 }
 
-/** The parameters of a claim in its order. */
+/** Parameters of a claim, in order. */
 type ClaimValues = [
   since: string,
   limit: number,
@@ -260,9 +260,9 @@ type ClaimValues = [
   pollSeconds: number,
 ];
 
-/** Mirrors sql/functions/claim_webhooks.sql, loop by loop. */
+/** Mirrors sql/functions/claim_webhooks.sql loop by loop. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement in its order.
+  // Parameters of the statement, in order.
   const given = values as unknown as ClaimValues;
   const [since, limit, turn, start, accounts, places, leaseSeconds, behind, afterMs, maxMoves] = given;
   const upTo = leastIdOfDay(tx.nowMs, 2);
@@ -315,7 +315,7 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Gives those that waited their turn whose time has come; how many, and up to when all of them. */
+/** Makes due waiting rows available; returns their number and the time up to which all have been moved. */
 function move(
   tables: WebhookTables,
   queued: readonly Cell<HookRow>[],
@@ -337,7 +337,7 @@ function move(
   return { moves: due.length, movedMs: due.length < maxMoves ? tx.nowMs : last };
 }
 
-/** Until something is due, within the time given; 0 when nobody looked. */
+/** Returns the time until a delivery is due, at most the given time; 0 if the rows were not checked. */
 function waitOf(
   queued: readonly Cell<HookRow>[],
   movedMs: number,
@@ -355,13 +355,13 @@ function waitOf(
   return isFound ? Math.max(0, firstMs - tx.nowMs) : null;
 }
 
-/** Accounts that are named with room, those behind the cursor first. */
+/** Returns the accounts with free slots, starting with those after the cursor. */
 function namedBehind(cursor: number, accounts: readonly number[], places: readonly number[]): number[] {
   const withRoom = accounts.filter((_accountId, at) => (places[at] ?? 0) > 0).sort((a, b) => a - b);
   return [...withRoom.filter((id) => id > cursor), ...withRoom.filter((id) => id <= cursor)];
 }
 
-/** Rows of an account that have their turn and can be locked, of some times, in their order. */
+/** Returns the available, lockable rows of an account in a time range, in order. */
 function turnsOf(
   queued: readonly Cell<HookRow>[],
   accountId: number,
@@ -381,9 +381,9 @@ function byTime({ row: a }: Cell<HookRow>, { row: b }: Cell<HookRow>): number {
   return (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0);
 }
 
-/** Mirrors oldest_queued_webhook of the same file. */
+/** Mirrors oldest_queued_webhook in the same file. */
 function oldest({ hooks }: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // The parameter of the statement.
+  // Parameter of the statement.
   const [before] = values as [string];
   const rows = hooks.map((cell) => seenBy(cell, tx)).filter((row) => row !== undefined && row.nextAtMs !== null);
   const days = rows.map((row) => leastIdOfDay(timeOfUuid(row?.id ?? ''), 0));
@@ -430,7 +430,7 @@ function firstBehind(queued: readonly Cell<HookRow>[], cursor: number, tx: Memor
   return first;
 }
 
-/** The first of an account that is not due before a time. */
+/** Returns the first row of an account that is not due before a given time. */
 function firstFrom(
   queued: readonly Cell<HookRow>[],
   accountId: number,
@@ -469,15 +469,15 @@ function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds
   };
 }
 
-/** The least UUIDv7 of a UTC day some days on. */
+/** Returns the least UUIDv7 of the UTC day `days` days later. */
 function leastIdOfDay(nowMs: number, days: number): string {
   const time = ((Math.floor(nowMs / DAY_MS) + days) * DAY_MS).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 /**
- * Changes rows of an account that fit with the epoch named for each when the statement begins, and fit still when whoever
- * had them locked has let go.
+ * Changes rows of an account that match the epoch given for each, both at the start of the statement and after any lock
+ * on them is released.
  */
 function change(
   tables: WebhookTables,
@@ -491,7 +491,7 @@ function change(
   const found: [Cell<HookRow>, number][] = [];
   ids.forEach((id, at) => {
     const cell = tables.hooks.find(({ row }) => row.id === id && row.accountId === accountId);
-    // A row that is named twice changes once.
+    // A row that is named twice is changed once.
     if (cell && fits(seenBy(cell, tx), at) && !found.some(([other]) => other === cell)) found.push([cell, at]);
   });
   const goOn = (): Answer => {
@@ -502,13 +502,13 @@ function change(
   return goOn();
 }
 
-/** Whether who leased a row with an epoch holds it still. */
+/** Returns whether the worker that leased a row with this epoch still holds it. */
 function isHeldWith(row: HookRow, epoch: number | undefined): boolean {
   return row.epoch === epoch;
 }
 
 function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // The parameters of the statement in its order, as far as rows depend on them.
+  // Parameters of the statement in order, as far as rows depend on them.
   const [accountId, ids, epochs, states, delays, answers, bodies, formats] = values as [
     number,
     string[],
@@ -521,7 +521,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   ];
   const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
   const signs = values.slice(14, 19) as Signs;
-  // Which rows there are to change is settled when the statement begins.
+  // The rows to change are determined when the statement starts.
   const isJudged = webhook !== undefined && isNews(seenBy(webhook, tx), signs);
   const finished = change(tables, [accountId, ids, epochs], tx, [0, 3], (cell, at) => {
     const { row } = cell;
@@ -550,14 +550,14 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return then(finished, judge);
 }
 
-/** Goes on with the rows of a statement's first part, once it has them. */
+/** Continues with the rows of the first part of a statement once they are available. */
 function then(answer: Answer, goOn: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return goOn(answer.rows);
   if ('refused' in answer) return answer;
   return { ...answer, again: () => then(answer.again(), goOn) };
 }
 
-/** What attempts say about their receiver: parameters 15 to 19. */
+/** State of the receiver according to attempts: parameters 15 to 19. */
 type Signs = [
   succeededAt: Date | null,
   failedAt: Date | null,

@@ -8,25 +8,25 @@ const MAX_SEEDS = 3_000;
 const DELIVERY = 'src/features/sending/delivery';
 const WEBHOOKS = 'src/features/transactional/webhooks';
 
-/** A fault planted into the source of one thread, and how the ledgers say that they found it. */
+/** A bug planted in the source that one thread loads, and the ledger's message that detects it. */
 export interface Mutant {
   readonly fault: string;
-  /** A fault that was once ours: the seed that found it, where the search begins. */
+  /** Seed that found this bug when it was real; the search starts there. */
   readonly foundBySeed?: number;
   readonly found: RegExp;
-  /** Whether it concerns those seeds only in which webhooks run. */
+  /** Whether the bug only affects seeds with webhooks. */
   readonly isOfWebhooks?: boolean;
   readonly patches: readonly Patch[];
 }
 
-/** Faults of delivery and webhooks: each must be found, and as something that it does to mail or events. */
+/** Bugs of delivery and webhooks. Each must be detected by its effect on messages or events. */
 export const MUTANTS: readonly Mutant[] = [
   {
-    fault: 'mail is marked as delivered before it is sent',
+    fault: 'messages are marked as delivered before they are sent',
     found: /never arrived|left its final state|final events/,
     patches: [
       {
-        path: `${DELIVERY}/lanes/lane-steps.ts`,
+        path: `${DELIVERY}/connections/worker-steps.ts`,
         from: 'const result = await connection.smtp.send(',
         to: `const startedAtMs = parts.clock.now();
           await finish(
@@ -40,14 +40,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a claim is no lease',
+    fault: 'a claim does not take a lease',
     found: /do not come to rest|arrived twice/,
     patches: [
       { path: `${DELIVERY}/queue/leases.ts`, from: 'const seconds = LEASE_MS / 1000;', to: 'const seconds = 0;' },
     ],
   },
   {
-    fault: 'a lease is shorter than what a slow server takes',
+    fault: 'a lease is shorter than the response time of a slow server',
     found: /arrived twice/,
     patches: [
       { path: `${DELIVERY}/queue/leases.ts`, from: 'const seconds = LEASE_MS / 1000;', to: 'const seconds = 3;' },
@@ -65,7 +65,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'the waits between attempts are off by one',
+    fault: 'the delays between attempts are off by one',
     found: /waits \d/,
     patches: [
       {
@@ -76,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'nobody looks at the queue without a hint',
+    fault: 'the queue is only polled after a notification',
     found: /is stuck/,
     patches: [
       {
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'an outcome is given up when a deadlock took its transaction',
+    fault: 'an outcome is dropped when its transaction is aborted by a deadlock',
     foundBySeed: 38,
     found: /could not be (?:written|recorded)/,
     patches: [
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'mail is handed over to a process that is not there any more',
+    fault: 'messages are handed over to a process that has ended',
     foundBySeed: 56,
     found: /is stuck/,
     patches: [
@@ -111,31 +111,31 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a process is forgotten while mail bears its number',
+    fault: 'a process is removed while messages still have its number',
     foundBySeed: 437,
-    // Mail that is ready and that nobody takes keeps the simulation from skipping time.
+    // Ready messages that are never claimed keep the simulation from skipping time.
     found: /is stuck|do not come to rest/,
     patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
   },
   {
-    fault: 'the lease is not looked at again before the mail goes out',
+    fault: 'the lease is not checked again before a message is sent',
     foundBySeed: 2774,
     found: /arrived twice/,
     patches: [
       {
-        path: `${DELIVERY}/lanes/lane-steps.ts`,
+        path: `${DELIVERY}/connections/worker-steps.ts`,
         from: 'if (!isOurs(parts, task)) return undefined;\n  const isReused',
         to: 'const isReused',
       },
     ],
   },
   {
-    fault: 'a reply is not written into the journal',
+    fault: 'a reply is not written to the journal',
     found: /arrived twice/,
-    patches: [{ path: `${DELIVERY}/lanes/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
+    patches: [{ path: `${DELIVERY}/connections/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
   },
   {
-    fault: 'a replay of the journal does not record',
+    fault: 'a replay of the journal records nothing',
     found: /arrived twice/,
     patches: [
       {
@@ -146,7 +146,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a listener that fails takes the outcome with it',
+    fault: 'a failing listener discards the outcome',
     found: /arrived twice|Outcome could not be recorded/,
     patches: [
       {
@@ -157,12 +157,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'what a failing listener wrote stays',
+    fault: 'the writes of a failing listener are kept',
     found: /\d final events|to be told [2-9] times|[2-9] times in the timeline/,
     patches: [{ path: 'src/base/savepoint.ts', from: 'await tx.query(UNDO, []);', to: '' }],
   },
   {
-    fault: 'what a listener missed is not kept',
+    fault: 'missed outcomes are not stored',
     found: /0 final events|to be told 0 times|0 times in the timeline/,
     patches: [
       {
@@ -173,7 +173,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a listener is told again what it has been told',
+    fault: 'a listener is called again with outcomes that it has handled',
     found: /[2-9]\d* final events|to be told [2-9]\d* times|[2-9]\d* times in the timeline|do not come to rest/,
     patches: [
       {
@@ -184,7 +184,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'an event is written to be told after the commit of what it tells of',
+    fault: 'a webhook event is written after the commit of its outcome',
     isOfWebhooks: true,
     found: /is to be told 0 times|0 times in the timeline/,
     patches: [
@@ -210,7 +210,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'the waits between attempts of webhooks are off by one',
+    fault: 'the delays between webhook attempts are off by one',
     isOfWebhooks: true,
     found: /waits \d/,
     patches: [
@@ -218,7 +218,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'an event is told once more after its last attempt',
+    fault: 'an event is sent again after its last attempt',
     isOfWebhooks: true,
     found: /is in state 0 after attempt 5/,
     patches: [
@@ -230,7 +230,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'Retry-After is not heard',
+    fault: 'Retry-After is ignored',
     isOfWebhooks: true,
     found: /waits \d/,
     patches: [
@@ -238,13 +238,13 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a claim of webhooks is no lease',
+    fault: 'a webhook claim does not take a lease',
     isOfWebhooks: true,
     found: /under way|without a lease|leased again|told again|twice on/,
     patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '    LEASE_MS / 1000,', to: '    0,' }],
   },
   {
-    fault: 'the lease of a webhook is not looked at again before the request',
+    fault: 'the lease of a webhook is not checked again before the request',
     isOfWebhooks: true,
     found: /after it was leased/,
     patches: [
@@ -256,13 +256,13 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'an attempt is given up when the database is away',
+    fault: 'an attempt is dropped when the database is unavailable',
     isOfWebhooks: true,
     found: /could not be recorded/,
     patches: [{ path: `${WEBHOOKS}/attempt-record.ts`, from: '!isUnavailable(error) && ', to: '' }],
   },
   {
-    fault: 'the payload is written anew for each attempt, with its time',
+    fault: 'the payload is rebuilt with the current time for each attempt',
     isOfWebhooks: true,
     found: /other bytes/,
     patches: [
@@ -274,14 +274,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    fault: 'a receiver that hangs may have all places',
+    fault: 'a hanging receiver can use all slots',
     isOfWebhooks: true,
     found: /was claimed \d+ ms after it was due/,
     patches: fewPlaces(false),
   },
 ];
 
-/** Runs seeds over a mutant until one fails; undefined when none does. */
+/** Runs seeds with a mutant until one fails; resolves with undefined if none fails. */
 export async function findOut({
   foundBySeed = 0,
   isOfWebhooks = false,

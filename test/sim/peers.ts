@@ -3,19 +3,19 @@ import { pick } from '../support/random.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A mail that a server has taken. */
+/** A message that a server has accepted. */
 export interface Arrival {
   readonly recipient: string;
   readonly actor: Actor;
-  /** When the sender began to offer the mail. */
+  /** Time at which the sender started to offer the message. */
   readonly startedMs: number;
-  /** When the sender began to be in doubt. */
+  /** Time from which the sender was in doubt. */
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
-  /** Whether the sender was told; known when the connection's fate is. */
+  /** Whether the sender was sent the reply; known when the fate of the connection is decided. */
   readonly isAnswered: boolean;
-  /** When the sender's process had the answer; undefined when it died before. */
+  /** Time at which the sender's process received the reply; undefined if it died first. */
   heardAtMs: number | undefined;
 }
 
@@ -37,17 +37,20 @@ const LESS: readonly Reply[] = [
   { code: 421, text: '4.7.28 too many messages, slow down', enhanced: '4.7.28' },
   { code: 450, text: '4.7.1 rate limit exceeded', enhanced: '4.7.1' },
 ];
-/** How long we wait for the reply to a final dot: longer than a lease, so that leases are renewed meanwhile. */
+/** Timeout for the reply to the final dot: longer than a lease, so that leases are renewed in the meantime. */
 const DOT_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_SLOW_MS = 40_000;
 
-/** The servers out there. */
+/** Simulated receiving servers. */
 export interface Peers {
   connect(target: SmtpTarget): Promise<SmtpConnection | SmtpFault>;
 }
 
-/** Servers that answer as the seed has it; all that they took and refused goes to the simulation's ledger. */
+/**
+ * Creates servers that reply as determined by the seed and report all accepted and refused messages to the simulation's
+ * ledger.
+ */
 export function createPeers(simulation: Simulation): Peers {
   return {
     async connect(target) {
@@ -120,7 +123,7 @@ async function offer(session: Session, to: string, data: Buffer, onDot?: () => v
   if (chance('brokenBeforeDot')) return broken(session, 'data', false);
   onDot?.();
   const dotMs = scheduler.nowMs;
-  // Who died while the journal was written does not send the dot any more.
+  // A process that died while writing the journal does not send the final dot.
   if (!around('dot', () => {})) return never();
   return answerToDot(session, { to, data, startedMs, dotMs });
 }
@@ -136,7 +139,7 @@ function answerToDot(
     const answer = (afterMs: number, result: () => SmtpResult): void => {
       scheduler.after(afterMs, actor, () => resolve(result()));
     };
-    // The server does this whether or not who sent the mail still lives.
+    // The server does this whether or not the sender is still alive.
     scheduler.after(whole(1, 40), world, () => {
       if (isLost) return answer(whole(1, 500), () => broken(session, 'dot', true));
       if (chance('refusedForNowAtDot'))
@@ -162,7 +165,7 @@ function answerToDot(
       if (isDropped) return answer(whole(1, 40), () => broken(session, 'dot', true));
       answer(chance('slowReply') ? whole(1_000, MAX_SLOW_MS) : whole(1, 40), () => {
         arrival.heardAtMs = scheduler.nowMs;
-        // A second reply to the same command leaves the session out of step: it carries no more.
+        // After a second reply to the same command, the session is out of step and carries no more messages.
         if (chance('repliesTwice')) session.isOver = true;
         return { kind: 'accepted', reply: ACCEPTED, sentAt: simulation.clockOf(actor).now(), conversation: '' };
       });

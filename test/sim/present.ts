@@ -1,17 +1,17 @@
 import type { Simulation } from './simulation.ts';
 
 /**
- * The simulation that runs in this thread. What production code takes from Node (timers, files, sockets) is replaced in
- * this thread by stand-ins, which have nobody to ask but this.
+ * The simulation that runs in this thread. Stand-ins replace the Node APIs that production code uses in this thread
+ * (timers, files, sockets) and call this simulation.
  */
 const present: { simulation: Simulation | undefined } = { simulation: undefined };
 
-/** Makes a simulation the one that stand-ins speak to. */
+/** Sets the simulation that stand-ins call. */
 export function enter(simulation: Simulation): void {
   present.simulation = simulation;
 }
 
-/** The simulation that runs. */
+/** Returns the current simulation. */
 export function now(): Simulation {
   if (!present.simulation) throw new Error('No simulation runs in this thread');
   return present.simulation;

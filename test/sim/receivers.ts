@@ -5,7 +5,7 @@ import type { HookRequest } from './webhook-ledger.ts';
 import type { Simulation } from './simulation.ts';
 import type { ReceiverOutage } from './webhook-scenario.ts';
 
-/** What an engine asks of the network. */
+/** Function with which an engine sends network requests. */
 export type Post = (
   url: string,
   request: {
@@ -21,25 +21,25 @@ const MAX_ANSWER_MS = 60;
 const MIN_SLOW_MS = 1_000;
 const MAX_SLOW_MS = 14_000;
 const ERRORS = [500, 502, 404, 302] as const;
-/** Seconds, a date in so many seconds, and words that are neither; the last is more than anybody waits. */
+/** Retry-After values in seconds; also sent as a date or as invalid text. The last one exceeds the maximum delay. */
 const PAUSES = [5, 90, 1_200, 10_000, 90_000] as const;
 
-/** The URL of an account. */
+/** Returns the webhook URL of an account. */
 export function urlOf(accountId: number): string {
   return `https://hooks.test/${accountId}`;
 }
 
-/** The secret of an account. */
+/** Returns the webhook secret of an account. */
 export function secretOf(accountId: number): string {
   return `whsec_${'abcd'.repeat(11)}${accountId}`;
 }
 
-/** Receivers that answer as the seed has it; the ledger hears of each request, and of what was answered. */
+/** Creates receivers that respond as determined by the seed and report each request and response to the ledger. */
 export function createReceivers(simulation: Simulation): Post {
   return async (url, asked) => {
     const { around, hooks, isAlive, later, never, scheduler, whole } = simulation;
     const actor = scheduler.current;
-    // Code runs on to its next await when its process has died.
+    // Code runs until its next await even if its process has died.
     if (!isAlive()) return never();
     const accountId = Number(url.slice(url.lastIndexOf('/') + 1));
     const body = Buffer.from(asked.body);
@@ -54,13 +54,13 @@ export function createReceivers(simulation: Simulation): Post {
     const startedMs = scheduler.nowMs;
     await later(whole(1, MAX_CONNECT_MS));
     const fate = fateOf(simulation, accountId);
-    // Who dies here has sent it, or not.
+    // A process that dies here may or may not have sent the request.
     if (!around('webhook', () => fate.arrives && hooks.arrived(sent, fate.answer))) return never();
     return answered(simulation, { fate, startedMs, ...asked }, (answer) => hooks.answered(sent, answer));
   };
 }
 
-/** What becomes of a request. */
+/** Outcome of a request. */
 interface Fate {
   readonly arrives: boolean;
   readonly answer: OutgoingAnswer;
@@ -109,7 +109,7 @@ function pauseOf({ clockOf, random, scheduler }: Simulation): string {
   const kind = random();
   if (kind < 0.1) return 'tomorrow';
   if (kind < 0.6) return String(seconds);
-  // The receiver's date is right by the clock of who asks: how far a wrong clock shifts it is not the subject here.
+  // The date is correct according to the sender's clock, because the effect of a wrong clock is not tested here.
   return new Date(clockOf(scheduler.current).now() + seconds * 1000).toUTCString();
 }
 
@@ -144,7 +144,7 @@ function failed(fault: 'connect' | 'reset' | 'timeout'): OutgoingAnswer {
   return { kind: 'failed', fault, reason: 'the simulation has it so' };
 }
 
-/** What a receiver reads from the headers: as the documentation says, not as our code does. */
+/** Reads the headers as documented, independently of our code. */
 function readHeaders(accountId: number, headers: Readonly<Record<string, string>>, body: Buffer) {
   const [, time = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(headers['X-Service-Signature'] ?? '') ?? [];
   const expected = createHmac('sha256', secretOf(accountId)).update(`${time}.`).update(body).digest('hex');

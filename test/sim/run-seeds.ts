@@ -3,7 +3,7 @@ import type { Patch } from '../support/planted.ts';
 import type { SeedResult } from './simulation.ts';
 import type { Order } from './thread.ts';
 
-/** What to run; the first seed only by default. */
+/** Seeds to run; only the first one by default. */
 export interface Seeds {
   readonly first: number;
   readonly count?: number;
@@ -13,7 +13,7 @@ export interface Seeds {
   readonly skipsIdleTime?: boolean;
 }
 
-/** Runs seeds in a thread of its own, because there time, files and timers are replaced; calls back for each. */
+/** Runs seeds in a separate thread, in which time, files and timers are replaced; calls `onResult` for each. */
 export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): Promise<void> {
   const order: Order = {
     firstSeed: seeds.first,
@@ -23,7 +23,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
     stopsAtFailure: seeds.stopsAtFailure ?? false,
     skipsIdleTime: seeds.skipsIdleTime ?? true,
   };
-  // Nothing of the test runner's own set-up goes along: the thread runs on Node alone.
+  // Without the test runner's options, because the thread runs on Node alone.
   const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: order, execArgv: [] });
   return new Promise((resolve, reject) => {
     thread.on('message', (message: SeedResult | 'end') => {
@@ -34,7 +34,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
   });
 }
 
-/** Says what went wrong in a seed, and how to see it again. */
+/** Describes what failed in a seed and how to run it again. */
 export function failureOf({ history, seed, violations }: SeedResult): string {
   const last = history.slice(-MAX_LINES);
   return [

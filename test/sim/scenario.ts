@@ -1,18 +1,18 @@
 import { pick, randomFrom } from '../support/random.ts';
 import { webhookScenarioOf, type HOOK_RATES, type WebhookScenario } from './webhook-scenario.ts';
 
-/** How often something goes wrong where it can, from 0 to 1. */
+/** Probability of each kind of fault at each opportunity, from 0 to 1. */
 export type Rates = Readonly<Record<FaultKind, number>>;
 
 export type FaultKind = keyof typeof BASE_RATES | keyof typeof HOOK_RATES;
 
-/** Mail that is accepted at a moment. */
+/** Messages that are accepted at a given time. */
 export interface Acceptance {
   readonly atMs: number;
   readonly accountId: number;
   readonly mailClass: number;
   readonly recipients: readonly string[];
-  /** Whether the processes are told; who is not told finds it when it looks. */
+  /** Whether the processes are notified; otherwise they find the messages by polling. */
   readonly isHinted: boolean;
 }
 
@@ -21,57 +21,57 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A fault of ours, over some accounts' outcomes. */
+/** A bug in a listener that affects the outcomes of some accounts. */
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
-  /** Whether it has done its work when it throws. */
+  /** Whether the listener has written before it throws. */
   readonly isAfterWriting: boolean;
 }
 
-/** Everything that a seed decides before the first moment; times count from the start. */
+/** Everything that a seed determines in advance; times are relative to the start. */
 export interface Scenario {
   readonly seed: number;
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
   readonly databaseOffsetMs: number;
-  /** The ways of all mail, the first to be tried first. */
-  readonly ways: readonly ('direct' | 'relay')[];
+  /** Routes of all messages, in the order in which they are tried. */
+  readonly routes: readonly ('direct' | 'relay')[];
   readonly acceptances: readonly Acceptance[];
   readonly outages: readonly Span[];
-  /** Sites that nobody reaches for a time. */
+  /** Destination sites that are unreachable for some time. */
   readonly deadSites: readonly (Span & { readonly domain: string })[];
   /** Processes that are asked to end, as in an upgrade. */
   readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
   readonly rates: Rates;
-  /** From then on nothing goes wrong that is not of the scenario's own lines. */
+  /** Time after which only the events listed in the scenario fail. */
   readonly calmFromMs: number;
   readonly maxCrashes: number;
-  /** A listener of outcomes that always throws, until somebody mends it. */
+  /** A listener of outcomes that always throws until it is fixed. */
   readonly listenerFault: ListenerFault | undefined;
-  /** Undefined: no webhooks run. */
+  /** Undefined if webhooks do not run. */
   readonly webhooks: WebhookScenario | undefined;
 }
 
-/** What can go wrong at each chance, and how often it does in a seed in which it does at all. */
+/** Faults and their probability at each opportunity, in seeds in which they occur. */
 const BASE_RATES = {
-  /** A process dies: before what it is about to do, or right after. */
+  /** A process dies, before or immediately after its next action. */
   crash: 0.01,
-  /** The machine dies with all its processes, and with what its disk was not told to keep. */
+  /** A machine dies with all its processes and its unflushed data. */
   powerCut: 0.001,
-  /** A process gets no time. */
+  /** A process is stalled. */
   stall: 0.003,
-  /** The database is lost before a statement took effect. */
+  /** The database connection is lost before a statement takes effect. */
   databaseError: 0.01,
-  /** The database is lost after a statement took effect. */
+  /** The database connection is lost after a statement has taken effect. */
   lostCommit: 0.01,
-  /** A statement takes effect later, also when who asked is dead by then. */
+  /** A statement takes effect later, even if its sender is dead by then. */
   lateStatement: 0.03,
   slowDatabase: 0.02,
   deadlock: 0.01,
   dns: 0.05,
   unreachable: 0.05,
   greeting: 0.03,
-  /** The server closes a connection on which a mail has gone through. */
+  /** The server closes a connection after a delivered message. */
   hungUp: 0.05,
   refusedForNow: 0.06,
   refusedForNowAtDot: 0.04,
@@ -79,20 +79,20 @@ const BASE_RATES = {
   asksForLess: 0.015,
   /** The connection breaks before the final dot. */
   brokenBeforeDot: 0.03,
-  /** It breaks with the final dot: the server has it not. */
+  /** The connection breaks at the final dot, and the server does not have the message. */
   dotLost: 0.02,
-  /** The server has taken the mail and says nothing any more. */
+  /** The server has accepted the message but does not reply. */
   hang: 0.03,
-  /** The server has taken the mail and the connection breaks. */
+  /** The server has accepted the message and the connection breaks. */
   acceptThenDrop: 0.04,
   slowReply: 0.05,
-  /** The server says everything twice, and is out of step from then on. */
+  /** The server sends every reply twice and is out of step afterward. */
   repliesTwice: 0.03,
   /** The disk of the journal is full for a moment. */
   disk: 0.01,
 } as const;
 
-/** Two of so many seeds, one of them with webhooks. */
+/** Two of this many seeds have the fault, one of them with webhooks. */
 const LISTENER_FAULT_EVERY = 16;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -100,7 +100,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DOMAINS = ['alpha.test', 'beta.test', 'gamma.test'] as const;
 const MAX_SKEW_MS = 10 * MINUTE_MS;
 
-/** The scenario of a seed: mostly several things go wrong at once, sometimes nothing does. */
+/** Returns the scenario of a seed. Usually several things fail at once, sometimes none. */
 export function scenarioOf(seed: number): Scenario {
   const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1));
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
@@ -110,7 +110,7 @@ export function scenarioOf(seed: number): Scenario {
     processes: pick([1, 1, 2], random),
     clockOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
   }));
-  const ways = pick([['direct'], ['direct'], ['direct', 'relay'], ['relay', 'direct'], ['relay']] as const, random);
+  const routes = pick([['direct'], ['direct'], ['direct', 'relay'], ['relay', 'direct'], ['relay']] as const, random);
   const calmFromMs = pick([20 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS], random);
   let recipients = 0;
   const acceptances = some(whole(1, 4), () => ({
@@ -135,12 +135,12 @@ export function scenarioOf(seed: number): Scenario {
     seed,
     hosts,
     databaseOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
-    ways,
+    routes,
     acceptances,
     outages,
     deadSites,
     restarts,
-    // Each kind of the tables has its entry.
+    // Each kind in the tables has an entry.
     rates: { ...rates, ...webhooks.rates } as Rates,
     calmFromMs,
     maxCrashes: pick([2, 4, 8], random),
@@ -149,7 +149,10 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** In each eighth seed; in each second of those webhooks run. Drawn by itself, so that other seeds stay as they were. */
+/**
+ * Returns the listener fault of every eighth seed; webhooks run in every second one of these. Uses its own random
+ * numbers, so that other seeds do not change.
+ */
 function listenerFaultOf(seed: number, hasWebhooks: boolean): ListenerFault | undefined {
   if (![2, 3].includes(seed % LISTENER_FAULT_EVERY)) return undefined;
   const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));

@@ -1,19 +1,19 @@
-/** Something that lives in virtual time: a process of ours, or the world around them. */
+/** An actor in virtual time: a process, or the world around the processes. */
 export interface Actor {
   readonly name: string;
-  /** Nothing that was due for it happens any more. */
+  /** A dead actor's pending tasks are not run. */
   isDead: boolean;
-  /** Frozen until then: what is due happens late, and in order. */
+  /** Stalled until this time; its tasks run late and in order. */
   stalledUntilMs: number;
 }
 
 /**
- * What may be moved when nothing happens for long: what repeats itself while a process is idle always, a single timer only
- * when it is due soon (it is the next look of an idle process), anything else never.
+ * Which tasks may be moved when nothing happens for a long time: repeating tasks of an idle process always, a single
+ * timer only if it is due soon (the next poll of an idle process), all others never.
  */
 export type DueKind = 'fixed' | 'timer' | 'interval';
 
-/** What is due at a moment. */
+/** A task that is due at a given time. */
 export interface Due {
   readonly actor: Actor;
   atMs: number;
@@ -22,31 +22,31 @@ export interface Due {
   readonly kind: DueKind;
 }
 
-/** Runs what is due in the order of virtual time; at one moment in the order in which it was asked for. */
+/** Runs tasks in the order of virtual time, and tasks of the same time in the order in which they were scheduled. */
 export interface Scheduler {
   /** Virtual milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Whose turn it is: all that code does until its next await is done in this name. */
+  /** Actor of the current task. Code runs as this actor until its next await. */
   readonly current: Actor;
-  /** How much has happened. */
+  /** Number of tasks that have run. */
   readonly turns: number;
   after(ms: number, actor: Actor, run: () => void, kind?: DueKind): Due;
   cancel(due: Due): void;
-  /** Runs what comes next, with all that follows from it before anything else happens; false when nothing is left. */
+  /** Runs the next task with all its immediate consequences; returns false if there is none. */
   turn(): boolean;
-  /** The earliest moment at which something happens that may not be moved; single timers count from `soonMs` on. */
+  /** Returns the earliest time of a task that must not be moved; single timers count from `soonMs` on. */
   firstFixedMs(soonMs: number): number;
-  /** Moves what may be moved, and the time itself, as if nothing had happened in between. */
+  /** Advances the time and moves the movable tasks, as if nothing had happened in between. */
   skip(ms: number, soonMs: number): void;
 }
 
 /**
- * Runs all promise reactions that are ready. Node has no documented door to this; it is what Node itself calls after each
- * macrotask, and a turn of the real event loop in its place costs ten times as much.
+ * Runs all promise reactions that are ready. Node has no documented API for this. It calls this function itself after
+ * each macrotask; an iteration of the real event loop instead takes ten times as long.
  */
 const settle: () => void = Reflect.get(process, '_tickCallback') as () => void;
 
-/** A scheduler whose time stands still but for `turn`. To be used from a macrotask only. */
+/** Creates a scheduler whose time only advances in `turn`. Must be used from a macrotask. */
 export function createScheduler(startMs: number): Scheduler {
   const world: Actor = { name: 'world', isDead: false, stalledUntilMs: 0 };
   let heap: Due[] = [];
@@ -60,7 +60,7 @@ export function createScheduler(startMs: number): Scheduler {
     heap.push(due);
     while (at > 0) {
       const up = (at - 1) >> 1;
-      // Both places lie inside the heap.
+      // Both indexes are inside the heap.
       const above = heap[up] as Due;
       if (!isBefore(due, above)) break;
       heap[at] = above;
@@ -77,7 +77,7 @@ export function createScheduler(startMs: number): Scheduler {
     for (;;) {
       let down = 2 * at + 1;
       if (down >= heap.length) break;
-      // Inside the heap, as was just seen.
+      // Checked above: the index is inside the heap.
       if (down + 1 < heap.length && isBefore(heap[down + 1] as Due, heap[down] as Due)) down += 1;
       const below = heap[down] as Due;
       if (!isBefore(below, last)) break;
@@ -110,7 +110,7 @@ export function createScheduler(startMs: number): Scheduler {
         const { actor, run } = due;
         if (!run || actor.isDead) continue;
         if (actor.stalledUntilMs > due.atMs) {
-          // Its place in line is kept: what was due first happens first.
+          // Keeps the order: the task that was due first runs first.
           due.atMs = actor.stalledUntilMs;
           push(due);
           continue;

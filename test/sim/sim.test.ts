@@ -5,13 +5,13 @@ import type { SeedResult } from './simulation.ts';
 import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
 
 const SEEDS = 10_000;
-/** Two at once: as many as the suite has cores. */
+/** Number of threads, one per core of the test machine. */
 const THREADS = 2;
-/** Far beyond what it takes, on a machine that does something else as well. */
+/** Far longer than the tests take, even on a busy machine. */
 const LONG_MS = 600_000;
 const only = process.env['SIM_SEED'];
 
-/** Results of seeds, without those that nobody looks at. */
+/** Returns the results of seeds. */
 async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedResult[]> {
   const results: SeedResult[] = [];
   await runSeeds(seeds, (result) => results.push(result));
@@ -19,13 +19,15 @@ async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedRes
 }
 
 test(
-  only === undefined ? `every recipient and every event comes to one end in ${SEEDS} seeds` : `seed ${only} holds`,
+  only === undefined
+    ? `every recipient and every event reaches exactly one final state in ${SEEDS} seeds`
+    : `seed ${only} holds`,
   { timeout: LONG_MS },
   async () => {
     const total: Record<string, number> = { seeds: 0, hours: 0 };
     const failures: SeedResult[] = [];
     const keep = (result: SeedResult): void => {
-      // The longest of all would be a sum here.
+      // The sum of the longest takeovers would be meaningless.
       const { longestTakeoverMs: _longest, ...tally } = result.tally;
       const counts = { seeds: 1, hours: result.simulatedMs / 3_600_000, ...tally };
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
@@ -33,7 +35,7 @@ test(
     };
     if (only === undefined) {
       const count = SEEDS / THREADS;
-      // In a row, so that each has as many seeds with webhooks.
+      // Consecutive seeds, so that each thread has the same number of seeds with webhooks.
       const threads = Array.from({ length: THREADS }, (_, no) => runSeeds({ first: no * count, count }, keep));
       await Promise.all(threads);
     } else {
@@ -47,31 +49,31 @@ test(
     const [first] = failures;
     expect(failures.length, first && failureOf(first)).toBe(0);
     if (only !== undefined) return;
-    // What never happens proves nothing.
+    // An event that never happened was not tested.
     for (const count of Object.values(total)) expect(count).toBeGreaterThan(0);
     expect(total['crashes']).toBeGreaterThan(SEEDS / 4);
   },
 );
 
-test('the same seed gives the same history, byte for byte, in another thread', async () => {
+test('the same seed produces the same history, byte for byte, in another thread', async () => {
   const [once, again] = await Promise.all([resultsOf({ first: 1, count: 60 }), resultsOf({ first: 1, count: 60 })]);
   expect(again.map(({ sha256 }) => sha256)).toEqual(once.map(({ sha256 }) => sha256));
   expect(new Set(once.map(({ sha256 }) => sha256)).size).toBe(60);
 });
 
-test('a seed gives the same history whatever ran before it', async () => {
+test('a seed produces the same history regardless of earlier seeds', async () => {
   const [alone] = await resultsOf({ first: 30 });
   const after = await resultsOf({ first: 21, count: 10 });
   expect(after.at(-1)?.sha256).toBe(alone?.sha256);
 });
 
-test('a receiver that hangs delays nobody else, however few places there are', { timeout: LONG_MS }, async () => {
+test('a hanging receiver delays no other receiver, even with few slots', { timeout: LONG_MS }, async () => {
   const seeds = { first: FIRST_WITH_WEBHOOKS, step: WEBHOOKS_EVERY, count: 500, patches: fewPlaces(true) };
   const results = await resultsOf(seeds);
   expect(results.flatMap(({ seed, violations }) => violations.map((text) => `${seed}: ${text}`))).toEqual([]);
 });
 
-test('nothing is hidden by skipping idle time', { timeout: LONG_MS }, async () => {
+test('skipping idle time hides no violations', { timeout: LONG_MS }, async () => {
   const results = await resultsOf({ first: 111, count: 20, skipsIdleTime: false });
   expect(results.flatMap(({ violations }) => violations)).toEqual([]);
 });

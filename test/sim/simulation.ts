@@ -13,11 +13,11 @@ import { createScheduler, type Actor, type Scheduler } from './scheduler.ts';
 import { scenarioOf, type FaultKind, type Scenario } from './scenario.ts';
 import { createHookLedger, type HookLedger, type HookTally } from './webhook-ledger.ts';
 
-/** What a seed came to. */
+/** Result of a seed. */
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly string[];
-  /** SHA-256 of all that happened, in order. */
+  /** SHA-256 of the history of all events. */
   readonly sha256: string;
   readonly history: readonly string[];
   readonly simulatedMs: number;
@@ -25,7 +25,7 @@ export interface SeedResult {
   readonly tally: Tally & HookTally;
 }
 
-/** One seed's world. All that happens in it follows from the seed. */
+/** The world of one seed. Everything that happens in it is determined by the seed. */
 export interface Simulation {
   readonly scenario: Scenario;
   readonly scheduler: Scheduler;
@@ -34,65 +34,70 @@ export interface Simulation {
   readonly hooks: HookLedger;
   readonly database: SimulatedDatabase;
   readonly peers: Peers;
-  /** Requests to receivers of webhooks. */
+  /** Sends requests to webhook receivers. */
   readonly post: Post;
   readonly fleet: Fleet;
-  /** What happens outside of our processes happens in this name. */
+  /** Actor of everything that happens outside the processes. */
   readonly world: Actor;
   readonly startMs: number;
   readonly random: () => number;
   readonly whole: (from: number, to: number) => number;
-  /** Whether a fault of a kind falls here. */
+  /** Returns whether a fault of this kind happens now. */
   readonly chance: (kind: FaultKind) => boolean;
-  /** Throws, as the system does, when a fault of a kind falls here. */
+  /** Throws a system error if a fault of this kind happens now. */
   readonly mayFail: (kind: FaultKind) => void;
-  /** Runs an effect of the present process, which may die before it, right after it, or stand still then; false: before. */
+  /**
+   * Runs an effect of the current process, which may die before it, immediately after it, or stall. Returns false if it
+   * died before.
+   */
   readonly around: (what: string, effect: () => void) => boolean;
   readonly isAlive: () => boolean;
-  /** Resolves for the present process after a time. */
+  /** Resolves in the current process after a delay. */
   readonly later: (ms: number) => Promise<void>;
-  /** What a dead process waits for. */
+  /** Returns a promise that never settles, for dead processes. */
   readonly never: () => Promise<never>;
   readonly nextName: () => number;
   readonly clockOf: (actor: Actor) => Clock;
   readonly logOf: (actor: Actor) => Log;
   readonly databaseNowMs: () => number;
   readonly isDeadSite: (host: string) => boolean;
-  /** The database is in the way at this moment. */
+  /** Records that the database is unavailable at this moment. */
   readonly trouble: () => void;
   readonly note: (text: string) => void;
 }
 
-/** A Monday, so that a run of some days crosses no end of a year. */
+/** A Monday, and early enough that a run of some days does not cross the end of a year. */
 const START_MS = Date.UTC(2026, 5, 1, 9);
-/** Longer than the longest schedule with its spread, a lease and all faults. */
+/** Longer than the longest schedule including jitter, a lease and all faults. */
 const HORIZON_MS = 110 * 3_600_000;
-/** An idle lane ends after five seconds; after this, whatever still happens is a look at an empty queue. */
+/** An idle connection worker ends after five seconds. After this time, the only activity is polling an empty queue. */
 const QUIET_MS = 6_500;
-/** Heartbeats come every two seconds: processes are awake again before something is due. */
+/** Heartbeats are sent every two seconds, so processes are active again before something is due. */
 const AWAKE_BEFORE_MS = 3_000;
-/** Who waits for a slow reply holds leases, which are renewed each 8 s: the next time must come before they run out. */
+/**
+ * Processes that wait for a slow reply hold leases, which are renewed every 8 s, so time must stop before they expire.
+ */
 const AWAKE_FOR_RENEWAL_MS = 9_000;
 const LONGEST_REPLY_MS = 60_000;
 const LEAST_SKIP_MS = 1_000;
-/** The next look of an idle process at the queue lies at most so far away. */
+/** Maximum time until the next poll of an idle process. */
 const NEXT_LOOK_MS = 1_100;
 const MAX_STALL_MS = 60_000;
-/** More than any seed needs: two processes that wake each other without end would hold up the run. */
+/** More than any seed needs. Two processes that wake each other endlessly would otherwise block the run. */
 const MAX_TURNS = 40_000;
-/** What is broken this often is known to be broken. */
+/** Number of violations after which a seed ends. */
 const MAX_VIOLATIONS = 100;
-/** Without skipping, each second of an idle process is some turns. */
+/** Without skipping, each second of an idle process takes several tasks. */
 const MAX_TURNS_UNSKIPPED = 5_000_000;
 
-/** How a run differs from the usual. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Whether time in which nothing happens passes at once. */
+  /** Whether idle time is skipped. */
   readonly skipsIdleTime?: boolean;
   readonly scenario?: Scenario;
 }
 
-/** Runs a seed to its end. To be called from a macrotask: it drives the promises of this thread itself. */
+/** Runs a seed to its end. Must be called from a macrotask, because it drives the promises of this thread itself. */
 export function runSeed(
   seed: number,
   { scenario = scenarioOf(seed), skipsIdleTime = true }: RunOptions = {},
@@ -251,7 +256,7 @@ function build(scenario: Scenario, history: string[]) {
   return { simulation, state };
 }
 
-/** What the ledger of webhooks must know of everything else. */
+/** Returns the state that the webhook ledger needs. */
 function surroundingsOf(simulation: Simulation): Parameters<typeof createHookLedger>[0] {
   const { ledger, note, scenario, scheduler } = simulation;
   return {
@@ -268,7 +273,7 @@ function surroundingsOf(simulation: Simulation): Parameters<typeof createHookLed
   };
 }
 
-/** Puts what the scenario has decided beforehand into the calendar. */
+/** Schedules the events of the scenario. */
 function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs, world }: Simulation): void {
   const at = (ms: number, run: () => void): void => void scheduler.after(ms, world, run);
   scenario.hosts.forEach((host, hostNo) => {
@@ -291,7 +296,10 @@ function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs,
   for (const { atMs, pick } of scenario.restarts) at(atMs, () => fleet.restart(pick));
 }
 
-/** What production code says as an error is a fault of ours, unless a full disk or the scenario's listener is what it speaks of. */
+/**
+ * Creates a log in which an error of production code counts as a violation, unless it is about a full disk or the
+ * failing listener of the scenario.
+ */
 function logOf(actor: Actor, note: (text: string) => void, ledger: Ledger): Log {
   const said = (level: string, message: string, fields?: Readonly<Record<string, unknown>>): void => {
     if (actor.isDead) return;

@@ -3,24 +3,24 @@ import type { Patch } from '../support/planted.ts';
 import { replaceModules } from './replace-modules.ts';
 import { replaceTimers } from './stand-ins/timers.ts';
 
-/** What a thread is to do. */
+/** Task of a thread. */
 export interface Order {
   readonly firstSeed: number;
-  /** Seeds, from the first one on, this far apart. */
+  /** Number of seeds, and the distance between them. */
   readonly count: number;
   readonly step: number;
   readonly patches: readonly Patch[];
-  /** Whether to end with the first seed that fails. */
+  /** Whether to stop after the first seed that fails. */
   readonly stopsAtFailure: boolean;
   readonly skipsIdleTime: boolean;
 }
 
-// Before any production module is loaded: these keep what they import.
+// Before any production module is loaded, because modules keep what they import.
 const order = workerData as Order;
 replaceModules(order.patches);
 const onNextTurn = replaceTimers();
 const { runSeed } = await import('./simulation.ts');
-// Thousands of connections fail in each seed, and nobody reads where.
+// Thousands of connections fail in each seed, and their stacks are not used.
 if (order.count > 1) Error.stackTraceLimit = 0;
 
 const faults: string[] = [];

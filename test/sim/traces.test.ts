@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedSeeds, runTraces, seedsAt } from './traces.ts';
 
-test('half of the seeds are those of every day, the others of one day alone, none comes twice', () => {
+test('half of the seeds are the same every day and the others belong to one day, without duplicates', () => {
   const seeds = seedsAt(Date.UTC(2026, 10, 23, 23, 59), 500);
   expect(new Set(seeds).size).toBe(500);
   expect(seeds.filter((seed) => seed <= 250)).toEqual(fixedSeeds(250));
@@ -9,7 +9,7 @@ test('half of the seeds are those of every day, the others of one day alone, non
   expect(next.filter((seed) => seeds.includes(seed))).toEqual(fixedSeeds(250));
 });
 
-test('a trace that fails is told of, after all that run beside it, and none begins any more', async () => {
+test('runTraces rejects with a failed trace after all running ones have ended, and starts no more', async () => {
   const ended: number[] = [];
   const slow = Promise.withResolvers<void>();
   const running = runTraces(['a', 'b'], [1, 2, 3, 4], async (_lane, seed) => {
@@ -24,7 +24,7 @@ test('a trace that fails is told of, after all that run beside it, and none begi
   expect(ended).toEqual([1]);
 });
 
-test('each seed has its trace, in whichever lane is free', async () => {
+test('runTraces runs each seed once, in any free database', async () => {
   const seen: number[] = [];
   await runTraces(['a', 'b', 'c'], [5, 6, 7, 8], (_lane, seed) => Promise.resolve(void seen.push(seed)));
   expect(seen.toSorted((a, b) => a - b)).toEqual([5, 6, 7, 8]);

@@ -4,40 +4,40 @@ import { pick } from '../support/random.ts';
 import type { Answer, MemoryDatabase } from './memory-database.ts';
 import { atOnce, memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
 
-/** A statement that both databases run; `after` follows on PostgreSQL, in the same transaction. */
+/** A statement that both databases run; `after` follows on PostgreSQL in the same transaction. */
 export interface Operation {
   readonly name: string;
   readonly run: (db: Db) => Promise<unknown[]>;
   readonly after?: (db: Db) => Promise<unknown>;
-  /** What `run` makes of the rows, where it is not the rows themselves. */
+  /** Converts the rows if `run` does not return them unchanged. */
   readonly shown?: (rows: readonly object[]) => object[];
 }
 
-/** A random row of statements over both databases. */
+/** A random sequence of statements on both databases. */
 export interface Trace {
-  /** Named when the databases differ. */
+  /** Included in the message when the databases differ. */
   readonly seed: number;
   readonly random: () => number;
   readonly real: Database;
   readonly memory: MemoryDatabase;
-  /** The moment of the next statement of the memory database. */
+  /** Returns the time of the next statement of the memory database. */
   readonly now: () => number;
-  /** Told of each operation that was compared, and what it gave. */
+  /** Called with each compared operation and its result. */
   readonly count: (name: string, result: unknown) => void;
 }
 
-/** How often each operation was compared. */
+/** Number of comparisons per operation. */
 export type Counts = Map<string, number>;
 
-/** The memory database of a trace, or one with a fault. */
+/** Returns the memory database of a trace, unchanged or with a bug. */
 export type Plant = (memory: MemoryDatabase) => MemoryDatabase;
 
-/** No fault. */
+/** Returns the memory database without a bug. */
 export function whole(memory: MemoryDatabase): MemoryDatabase {
   return memory;
 }
 
-/** A memory database that does nothing when it is asked for one of its statements. */
+/** Plants a bug: one of the statements has no effect. */
 export function skipping(name: string): Plant {
   return (memory) => ({
     ...memory,
@@ -46,37 +46,40 @@ export function skipping(name: string): Plant {
 }
 
 const only = process.env['TRACE_SEED'];
-/** Whether one trace alone is looked at again: then much never happens. */
+/** Whether only one trace is run again, so that many operations never happen. */
 export const isOneTrace = only !== undefined;
 
 const DAY_MS = 86_400_000;
-/** Days have seeds of their own, of which so many are enough; below are those of every day. */
+/** Maximum number of day-specific seeds per day. Lower numbers are the seeds of every day. */
 const SEEDS_A_DAY = 10_000;
 
-/** The seeds of random traces of today, in CI of every day; with TRACE_SEED, which a failure names, that one only. */
+/**
+ * Returns the seeds of today's random traces, in CI those of every day, or only the one in TRACE_SEED, which a failure
+ * names.
+ */
 export function seedsOf(count: number): number[] {
   if (only !== undefined) return [Number(only)];
-  // In CI a commit that was good is good again.
+  // In CI, a commit that passed must pass again.
   return process.env['CI'] === undefined ? seedsAt(Date.now(), count) : fixedSeeds(count);
 }
 
 /**
- * The seeds of a day: half of them the same every day, so that nothing that was found gets lost, and half of them its own,
- * so that each day looks elsewhere.
+ * Returns the seeds of a day: half of them the same every day, so that known failures are tested again, and half
+ * specific to the day, so that each day tests new ones.
  */
 export function seedsAt(nowMs: number, count: number): number[] {
   const ofDay = Math.floor(nowMs / DAY_MS) * SEEDS_A_DAY;
   return Array.from({ length: count }, (_, no) => (no % 2 === 0 ? 1 + no / 2 : ofDay + (no + 1) / 2));
 }
 
-/** Seeds that are the same every day, for what must be found at any time. */
+/** Returns seeds that are the same every day, for failures that must always be detected. */
 export function fixedSeeds(count: number): number[] {
   return Array.from({ length: count }, (_, no) => 1 + no);
 }
 
 /**
- * Runs a trace for each seed, side by side in as many databases as there are `lanes`. Rejects with what the first lane that
- * failed says; by then nothing runs any more, and what was not begun never does.
+ * Runs a trace per seed, in parallel in the given databases (`lanes`). Rejects with the error of the first failed
+ * database when all traces have stopped; the remaining ones are not started.
  */
 export async function runTraces<Lane>(
   lanes: readonly Lane[],
@@ -96,11 +99,11 @@ export async function runTraces<Lane>(
   };
   const ended = await Promise.allSettled(lanes.map(through));
   const failed = ended.find(({ status }) => status === 'rejected');
-  // What was rejected has a reason.
+  // A rejected result has a reason.
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Each statement of the memory database runs a little after the one before, as with the real one. */
+/** Returns a clock for the memory database that advances with each statement, as with the real one. */
 export function clockFrom(startMs: number): () => number {
   let ticks = 0;
   return () => {
@@ -109,12 +112,12 @@ export function clockFrom(startMs: number): () => number {
   };
 }
 
-/** What a failure calls a trace, with what it takes to see it again. */
+/** Describes a trace in a failure, including how to run it again. */
 export function named(seed: number): string {
   return `sequence ${seed} (again with TRACE_SEED=${seed})`;
 }
 
-/** Runs a statement of its own on both; fails where they differ. */
+/** Runs an autocommit statement on both databases; fails if they differ. */
 export async function runAlone({ count, memory, now, real, seed }: Trace, operation: Operation): Promise<void> {
   const expected = await resultOf(operation.run(real));
   const actual = await resultOf(operation.run(memoryDb(memory, now)));
@@ -124,8 +127,9 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 }
 
 /**
- * Runs statements in a transaction, others that `next` gives beside it until one waits, then the end of the transaction,
- * which frees who waits for it; on both databases, with `settle` after each of the others. Fails where they differ.
+ * Runs statements in a transaction, then operations from `next` outside it until one waits, then ends the transaction,
+ * which resumes the waiting one. Does this on both databases, with `settle` after each of the outer operations. Fails
+ * if the databases differ.
  */
 export async function runBeside(
   trace: Trace,
@@ -148,7 +152,7 @@ export async function runBeside(
     }
     for (let no = 0; no < 3 && !late; no += 1) {
       const operation = next();
-      // Asked first in memory: what waits there must not be waited for here.
+      // Runs in memory first, because a statement that waits there must not be awaited here.
       const actual = await resultOf(operation.run(memoryDb(memory, now)));
       const expected = resultOf(operation.run(real));
       asked = expected;
@@ -165,7 +169,7 @@ export async function runBeside(
   };
   await real.transaction(work).catch(async (error: Error) => {
     if (error.message === ends) return;
-    // What waited for the transaction goes on now that it is over; the next trace must not meet it.
+    // The statement that waited for the transaction continues now, and must end before the next trace.
     await asked;
     throw error;
   });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlStateOf, statement, type Db } from '../../src/base/db.ts';
 import type { Answer, MemoryDatabase, MemoryTx } from './memory-database.ts';
 
-/** What conformance tests share: the same statements on PostgreSQL and on the memory database. */
+/** Shared code of conformance tests: the same statements on PostgreSQL and on the memory database. */
 
-/** A statement of the memory database that waits for the end of a transaction. */
+/** Thrown for a statement of the memory database that waits for the end of a transaction. */
 export class Waits extends Error {
   readonly again: () => Answer;
 
@@ -14,20 +14,20 @@ export class Waits extends Error {
   }
 }
 
-/** The memory database as production code sees a database; each statement at a moment that `now` gives. */
+/** Wraps the memory database in the interface that production code uses; `now` returns the time of each statement. */
 export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryTx): Db {
   return {
     query<Row>({ name }: { name: string }, values: readonly unknown[]): Promise<Row[]> {
       const answer = memory.execute(name, values, tx?.nowMs ?? now(), tx);
       if ('waitsFor' in answer) return Promise.reject(new Waits(answer.again));
       if ('refused' in answer) return Promise.reject(new Error(answer.refused));
-      // The declared row type is what these tests compare.
+      // These tests compare the rows, whose type is declared by the statement.
       return Promise.resolve(answer.rows as Row[]);
     },
   };
 }
 
-/** Rows without an order of their own, in one; or the SQLSTATE, or that it waits. */
+/** Resolves with the rows in a canonical order, with the SQLSTATE, or with the fact that the statement waits. */
 export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   try {
     const rows = await running;
@@ -40,7 +40,7 @@ export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   }
 }
 
-/** The rows of an answer that has them by now. */
+/** Returns the rows of an answer that must have them now. */
 export function rowsOf(answer: Answer): Promise<object[]> {
   return 'rows' in answer ? Promise.resolve(answer.rows) : Promise.reject(new Error('It waits again'));
 }
@@ -51,7 +51,10 @@ const lockWaits = statement<[], { readonly count: number }>(
    where datname = current_database() and wait_event_type = 'Lock'`,
 );
 
-/** Resolves when PostgreSQL waits for a lock: what the statement sees was fixed by then. Throws when it does not wait. */
+/**
+ * Resolves when PostgreSQL waits for a lock, at which point the statement's snapshot is fixed. Throws if it does not
+ * wait.
+ */
 export async function waiting(db: Db, running: Promise<unknown>, about: string): Promise<void> {
   let ended: unknown;
   void running.then((result) => (ended = result));
@@ -64,7 +67,7 @@ export async function waiting(db: Db, running: Promise<unknown>, about: string):
 
 const LOOK_AFTER_MS = 50;
 
-/** What a statement gives that is not to wait; throws when PostgreSQL lets it wait for a lock. */
+/** Resolves with the result of a statement that must not wait; throws if PostgreSQL waits for a lock. */
 export async function atOnce(db: Db, running: Promise<unknown>, about: string): Promise<unknown> {
   const late = Symbol('late');
   for (;;) {

@@ -34,17 +34,19 @@ import {
 } from './traces.ts';
 
 /**
- * As conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has a place of its
- * own between two steps.
+ * Like conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has its own
+ * offset between two steps.
  */
 const SEQUENCES = 500;
-/** Most are short, so that there are many; what needs a past comes to pass in the longer ones. */
+/** Lengths of sequences. Most are short, so that there are many; the longer ones cover states that need a history. */
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_INSERTS = 3;
 const COMPARED_EVERY = 10;
-/** So many are enough to find out a statement that does nothing. */
+/** Number of sequences that is enough to detect a statement without effect. */
 const PLANTED_SEQUENCES = 300;
-/** Databases in which traces run side by side: a claim is about the whole of one. */
+/**
+ * Number of databases in which traces run in parallel. A claim affects a whole database, so traces cannot share one.
+ */
 const LANES = 2;
 const STEP_S = 1_000;
 const PLACE_S = 20;
@@ -67,21 +69,21 @@ afterAll(async () => {
   for (const lane of lanes) await lane.drop();
 });
 
-/** Both databases, and what is known of their rows. */
+/** Both databases and the state of their rows. */
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** The place of an event's row between two steps. */
+  /** Offset of an event's row between two steps. */
   readonly places: Map<string, number>;
 }
 
 test(
-  'the memory database does with webhooks what PostgreSQL does, alone and beside an open transaction',
+  'the memory database handles webhooks like PostgreSQL, alone and next to an open transaction',
   { timeout: LONG_MS },
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // What never ran, or never did anything, was not compared.
+    // An operation that never ran or had no effect was not compared.
     for (const name of [
       'inserted',
       'claimed',
@@ -101,7 +103,7 @@ test(
   },
 );
 
-test.for(Object.keys(WEBHOOK_STATEMENTS))('a memory database without %s is found out', async (name) => {
+test.for(Object.keys(WEBHOOK_STATEMENTS))('detects a memory database without %s', async (name) => {
   await expect(runSequences(fixedSeeds(PLANTED_SEQUENCES), skipping(name))).rejects.toThrow(/sequence \d+/);
 });
 
@@ -162,7 +164,7 @@ const addWebhook = statement<[accountId: number, url: string, format: string, ev
   `insert into webhook (account_id, url, format, events, secret) values ($1, $2, $3, $4, '\\x5e')`,
 );
 
-/** Two accounts of three have one. */
+/** Adds webhooks to two of three accounts. */
 async function addWebhooks(pair: Pair): Promise<void> {
   for (const accountId of ACCOUNTS.slice(0, 2)) {
     const events = pick([EVENTS, EVENTS.slice(0, 2)], pair.random);
@@ -185,7 +187,7 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  // Also beside the transaction, what was set together is to be told apart before the next claim.
+  // Rows that were set together need different offsets before the next claim, even while the transaction is open.
   const settle = (): Promise<void> => separate(pair);
   await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
   await settle();
@@ -213,7 +215,7 @@ function operationOf(pair: Pair): Operation {
       () => finishOf(pair, accountId),
       () => giveBackOf(pair),
       () => holdClaimedOf(pair),
-      // Among equals PostgreSQL takes any, and what has changed has no place of its own yet.
+      // PostgreSQL may return rows with equal times in any order, and changed rows do not have their own offset yet.
       () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
       () => disableOf(pair, accountId),
       () => findOf(accountId),
@@ -230,7 +232,7 @@ const nameRows = statement<[accountId: number, eventIds: string[], ids: string[]
    where account_id = $1 and event_id = of_event`,
 );
 
-/** New rows get the same ids in both, some of another day. */
+/** Returns an insert whose rows get the same IDs in both databases, some of another day. */
 function insertOf(pair: Pair): Operation {
   const { memory, places, random, startMs } = pair;
   const accountId = pick(ACCOUNTS, random);
@@ -291,7 +293,7 @@ function claimOf({ random, startMs }: Pair): Operation {
     run: async (db) => {
       const whose = [since, limit, turn, cursor, accounts, places] as const;
       const rows = await claimDeliveries(db, ...whose, leaseS, behind, afterMs, moves, movedMs, pollS);
-      // The two clocks are some ms apart.
+      // The two clocks differ by some milliseconds.
       return rows.map(({ due_ms: dueMs, moved_ms: upToMs, wait_ms: waitMs, ...row }) =>
         Object.assign(row, {
           isDue: dueMs > 0,
@@ -303,7 +305,7 @@ function claimOf({ random, startMs }: Pair): Operation {
   };
 }
 
-/** A span, as far as it is the same by both clocks. */
+/** Rounds a duration to a value that is equal by both clocks. */
 function stepOf(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms / 1000 / PLACE_S);
 }
@@ -384,7 +386,7 @@ function findOf(accountId: number): Operation {
   };
 }
 
-/** Rows of an account, mostly with the epochs that they have. */
+/** Returns keys of rows of an account, usually with their current epochs. */
 function keysFrom({ memory, random }: Pair, accountId: number): { ids: string[]; epochs: number[] } {
   const rows = memory.webhooks.hooks
     .filter(({ committed, lockedBy, row }) => row.accountId === accountId && (!lockedBy || committed) && random() < 0.4)
@@ -402,7 +404,7 @@ const passRows = statement<[seconds: number], unknown>(
    update webhook set updated_at = updated_at - make_interval(secs => $1)`,
 );
 
-/** Time passes: everything that is written down lies further back. */
+/** Simulates the passage of time by moving all stored times into the past. */
 async function pass({ memory, real }: Pair, seconds: number): Promise<void> {
   await passRows(real, seconds);
   const ms = seconds * 1000;
@@ -435,7 +437,10 @@ const moveRows = statement<[accountIds: number[], ids: string[], seconds: number
    where account_id = of_account and id = of_row`,
 );
 
-/** Gives each row that was set with others a place of its own again: among equals PostgreSQL takes any. */
+/**
+ * Gives each row that was set together with others its own offset again, because PostgreSQL may return rows with equal
+ * times in any order.
+ */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory.webhooks.hooks.filter(({ row: { eventId, nextAtMs } }) => {
     return pair.changed.has(eventId) && nextAtMs !== null && isOnStep(pair, nextAtMs);
@@ -535,7 +540,7 @@ function order<T extends number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** These give no rows of what they did. */
+/** Operations that return no rows. */
 const SILENT = ['given back', 'held claimed', 'noted'];
 
 function counted(counts: Counts, name: string, result: unknown): void {

@@ -2,7 +2,7 @@ import type { OutgoingAnswer } from '../../src/http/outgoing/types.ts';
 import type { HookChange, HookRow, TimelineRow } from './memory-webhooks.ts';
 import type { Actor } from './scheduler.ts';
 
-/** A request as it leaves a process. */
+/** A request sent by a process. */
 export interface HookRequest {
   readonly accountId: number;
   readonly actor: Actor;
@@ -10,17 +10,17 @@ export interface HookRequest {
   readonly body: string;
   readonly timestampS: number;
   readonly isSigned: boolean;
-  /** Of the compatible format: its own header with the event's id. */
+  /** Event ID in the header of the compatible format. */
   readonly headerId?: string;
 }
 
-/** A request, and what became of it. */
+/** A request with its outcome. */
 export interface Sent extends HookRequest {
   readonly event: Told;
   readonly claim: Claim | undefined;
-  /** Whether the receiver has answered 2xx, whoever heard it. */
+  /** Whether the receiver responded with 2xx, even if no process received the response. */
   isTaken: boolean;
-  /** When its process knew what it came to, and what that was. */
+  /** Time at which its process knew the result. */
   endMs: number | undefined;
   answer: OutgoingAnswer | 'cut off' | undefined;
 }
@@ -30,28 +30,28 @@ interface Claim {
   readonly actor: Actor;
   readonly atMs: number;
   readonly sent: Sent[];
-  /** When it was recorded, given back or held. */
+  /** Time at which it was recorded, released or held. */
   endedAtMs: number | undefined;
 }
 
-/** An event of the timeline or of a delivery, and all that is known of it. */
+/** An event of the timeline or of a delivery, with its recorded history. */
 interface Told {
   readonly eventId: string;
   readonly accountId: number;
-  /** Of the timeline; undefined when only a delivery speaks of it. */
+  /** Name in the timeline; undefined if only a delivery refers to the event. */
   name: string | undefined;
   timelines: number;
   deliveries: number;
   row: HookRow | undefined;
   readonly claims: Claim[];
   readonly sent: Sent[];
-  /** Attempts on record. */
+  /** Recorded attempts. */
   readonly finished: Sent[];
-  /** When it was to be claimed, by the row as it last became due or leased. */
+  /** Time at which it was to be claimed, according to when its row last became due or was leased. */
   dueMs: number;
 }
 
-/** What a seed's webhooks came to, in numbers. */
+/** Counts of a seed's webhooks. */
 export interface HookTally {
   hookEvents: number;
   hookRequests: number;
@@ -62,56 +62,56 @@ export interface HookTally {
   hookTwice: number;
 }
 
-/** What the ledger is told of processes and database. */
+/** State of processes and the database that the ledger needs. */
 export interface Surroundings {
   readonly nowMs: () => number;
   readonly databaseOffsetMs: number;
   readonly clockOffsetMs: (actor: Actor) => number;
-  /** Events that an account's webhook wants; undefined: it has none. */
+  /** Returns the events that an account's webhook subscribes to; undefined if it has none. */
   readonly wantedBy: (accountId: number) => readonly string[] | undefined;
   readonly isTroubled: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Whether somebody who could claim was on the way out, or gone, within a time. */
+  /** Returns whether a process that could claim was ending or had ended within a time span. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
 }
 
-/** What docs and the specification promise: waits after attempts, and when an event is given up. */
+/** Guarantees of the documentation and the specification: delays after attempts, and when an event expires. */
 const WAITS_MS = [60_000, 900_000, 7_200_000, 64_800_000];
 const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 64_800_000;
 const LEASE_MS = 30_000;
-/** From a lease to the last moment at which a request may begin: its deadline and its record must fit. */
+/** Latest time of a request after its lease, so that its deadline and its recording fit into the lease. */
 const LATEST_START_MS = 10_000;
-/** A look at the queue a second, and what a claim and its answer take. */
+/** Poll interval of one second, plus the time of a claim and its response. */
 const CLAIM_MS = 1_500;
-/** A record may reach the database later than it was made. */
+/** Maximum delay before a record reaches the database. */
 const RECORD_MS = 100;
-/** HTTP dates and our timestamps know whole seconds. */
+/** HTTP dates and our timestamps have a resolution of one second. */
 const SECOND_MS = 1_000;
-/** So long a receiver may take and still count as one that answers. */
+/** Maximum response time of a receiver that counts as responsive. */
 const CALM_MS = 1_000;
 
-/** Watches webhooks from outside. */
+/** Observes webhooks from outside. */
 export interface HookLedger {
   readonly tally: HookTally;
-  /** A statement, or its answer, comes later than usual. */
+  /** Records that a statement or its response is delayed. */
   slowed(byMs: number): void;
-  /** Whether nothing is to be told any more. */
+  /** Whether no more events have to be sent. */
   readonly isComplete: boolean;
   timelineWritten(row: TimelineRow): void;
   changed(change: HookChange, actor: Actor): void;
   requested(request: HookRequest): Sent;
-  /** The receiver has it, and says this. */
+  /** Records that the receiver has the request and sends this response. */
   arrived(sent: Sent, answer: OutgoingAnswer): void;
-  /** Its process knows what it came to. */
+  /** Records that the sending process knows the result. */
   answered(sent: Sent, answer: OutgoingAnswer | 'cut off'): void;
   judge(): void;
 }
 
-/** A ledger of no events. */
+/** Creates an empty ledger. */
 export function createHookLedger(around: Surroundings): HookLedger {
   const { fail, note, nowMs } = around;
   const events = new Map<string, Told>();
@@ -137,7 +137,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     return event;
   }
 
-  /** By how much statements of a time were later than usual, together. */
+  /** Returns the total delay of statements in a time span. */
   function slownessMs(fromMs: number, toMs: number): number {
     return slow
       .filter(({ atMs, byMs }) => atMs + byMs >= fromMs - SECOND_MS && atMs <= toMs)
@@ -156,19 +156,21 @@ export function createHookLedger(around: Surroundings): HookLedger {
     event.claims.push({ epoch: after.epoch, actor, atMs, sent: [], endedAtMs: undefined });
   }
 
-  /** Where nothing is in the way, what is due is claimed within a look at the queue, whatever other receivers do. */
+  /**
+   * Checks that a due event is claimed within a poll interval if nothing prevents it, regardless of other receivers.
+   */
   function judgePromptness(event: Told, atMs: number, isTakeover: boolean): void {
     const waitedMs = atMs - event.dueMs;
     if (waitedMs <= CLAIM_MS + slownessMs(event.dueMs, atMs)) return;
     const sinceMs = event.dueMs - LEASE_MS;
     if (around.isTroubled(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
     if (!around.isManned(event.dueMs, atMs)) return;
-    // Its own receiver may well be in its way.
+    // Its own receiver may cause the delay.
     if (troubled.has(event.accountId) || isCrowded(event, atMs)) return;
     fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
   }
 
-  /** Whether the account has more under way than an account may have at first. */
+  /** Returns whether the account has more due events than it may send concurrently at first. */
   function isCrowded(event: Told, atMs: number): boolean {
     const others = [...events.values()].filter(({ accountId }) => accountId === event.accountId);
     return others.filter(({ dueMs, row }) => row && row.nextAtMs !== null && dueMs <= atMs).length > 4;
@@ -235,7 +237,10 @@ export function createHookLedger(around: Surroundings): HookLedger {
     for (const other of event.sent) if (other !== sent) judgeAgain(event, other, sent);
   }
 
-  /** A second request for an event: the first must have failed and waited, or nobody knows what it came to. */
+  /**
+   * Checks a second request for an event: the first must have failed and its delay have passed, or its result must be
+   * unknown.
+   */
   function judgeAgain({ eventId, finished }: Told, first: Sent, second: Sent): void {
     const endMs = first.endMs ?? Number.POSITIVE_INFINITY;
     const deathMs = around.deathMs(first.actor);
@@ -340,18 +345,18 @@ export function createHookLedger(around: Surroundings): HookLedger {
   };
 }
 
-/** The event's id as the receiver reads it: from the header of the compatible format, else from the body. */
+/** Returns the event ID as the receiver reads it: from the header of the compatible format, otherwise from the body. */
 function idOf({ body, headerId }: HookRequest): string {
   const id = headerId ?? /^\{"id":"(whd_[0-9a-f]+)"/.exec(body)?.[1] ?? '';
   return id.replace(/^whd_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The status of an answer; 0: there was none. */
+/** Returns the status of a response; 0 if there was none. */
 function codeOf(answer: OutgoingAnswer | 'cut off' | undefined): number {
   return answer && answer !== 'cut off' && answer.kind === 'answered' ? answer.status : 0;
 }
 
-/** What a receiver asked for: seconds or a date, with 429 and 503 alone. */
+/** Returns the pause that a receiver requested, in seconds or as a date, which applies only to 429 and 503. */
 function pauseOf({ answer, endMs = 0 }: Sent, clockOffsetMs: number): number {
   if (!answer || answer === 'cut off' || answer.kind !== 'answered') return 0;
   const text = answer.headers['retry-after'];

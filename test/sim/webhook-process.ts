@@ -4,7 +4,7 @@ import type { ProcessPart } from './delivery-process.ts';
 
 type Parts = Parameters<typeof createWebhookEngine>[0];
 
-/** The production engine of webhooks as app/webhooks.ts puts it together; in a seed without webhooks nothing. */
+/** Starts the production webhook engine in the same way as app/webhooks.ts; does nothing in a seed without webhooks. */
 export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
   if (!simulation.scenario.webhooks) return { wake: () => {}, stop: () => Promise.resolve() };
   const db = simulation.database.open();
@@ -26,12 +26,12 @@ export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
 
 const vault = createVault('the master secret of the simulation');
 
-/** A secret of an account as its webhook's row has it. */
+/** Seals the secret of an account as its webhook row stores it. */
 export function sealedSecret(accountId: number, secret: string): Buffer {
   return vault.seal(`webhook:${accountId}`, Buffer.from(secret));
 }
 
-/** Messages as the timeline has them: the same whenever they are asked for. */
+/** Returns messages as in the timeline, always the same ones. */
 function factsFrom(db: Parts['db']): Parts['facts'] {
   return async (_accountId, events) => {
     const rows = await db.query<{ id: string; messageId: string }>({ name: 'sim_facts', text: '' }, [events]);

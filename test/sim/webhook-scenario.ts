@@ -1,48 +1,48 @@
 import { pick, randomFrom } from '../support/random.ts';
 import type { Span } from './scenario.ts';
 
-/** A receiver of webhooks as a seed has it. */
+/** Webhook receiver of a seed. */
 export interface ReceiverScenario {
   readonly accountId: number;
   readonly format: 'native' | 'compatible';
   readonly events: readonly string[];
-  /** When it does not work, and how it does not. */
+  /** Times at which it fails, and how. */
   readonly outages: readonly (Span & { readonly kind: ReceiverOutage })[];
 }
 
-/** Answers nothing within any deadline; answers 5xx; answers 503 with Retry-After; takes no connections. */
+/** Does not respond within any deadline; responds with 5xx; responds with 503 and Retry-After; refuses connections. */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
-/** Events of an account that come at once, as opens do. */
+/** Events of an account that occur at once, as opens do. */
 export interface Burst {
   readonly atMs: number;
   readonly accountId: number;
   readonly events: number;
 }
 
-/** What a seed decides about webhooks before the first moment. */
+/** Everything about webhooks that a seed determines in advance. */
 export interface WebhookScenario {
   readonly receivers: readonly ReceiverScenario[];
   readonly bursts: readonly Burst[];
 }
 
-/** What can go wrong at each request to a receiver, and how often it does in a seed in which it does at all. */
+/** Faults and their probability at each request to a receiver, in seeds in which they occur. */
 export const HOOK_RATES = {
   hookUnreachable: 0.05,
   /** Status 500, 502, 404 or a redirect. */
   hookError: 0.08,
-  /** 429 or 503 with Retry-After, sometimes one that is none. */
+  /** 429 or 503 with Retry-After, sometimes an invalid one. */
   hookBusy: 0.06,
-  /** Nothing comes until the deadline; the receiver has it, or not. */
+  /** No response until the deadline; the receiver may or may not have the request. */
   hookHang: 0.05,
-  /** The connection breaks; the receiver has it, or not. */
+  /** The connection breaks; the receiver may or may not have the request. */
   hookReset: 0.05,
-  /** The answer comes after seconds. */
+  /** The response takes seconds. */
   hookSlow: 0.08,
   hookGone: 0.01,
 } as const;
 
-/** Webhooks run in each fourth seed: they double what a seed costs. */
+/** Webhooks run in every fourth seed, because they double the cost of a seed. */
 export const WEBHOOKS_EVERY = 4;
 export const FIRST_WITH_WEBHOOKS = 2;
 const SECOND_MS = 1_000;
@@ -53,15 +53,17 @@ const ALL = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 
 const FINAL = ['delivered', 'bounced', 'failed', 'opened'];
 const MAX_BURST = 8;
 const CROWD = 12;
-/** How many of the seeds with webhooks have one: they are dear. */
+/** Share of the seeds with webhooks that have a crowd, which is expensive to simulate. */
 const CROWDED = 0.12;
 
-/** Whether webhooks run in a seed. */
+/** Returns whether webhooks run in a seed. */
 function hasWebhooks(seed: number): boolean {
   return seed % WEBHOOKS_EVERY === FIRST_WITH_WEBHOOKS;
 }
 
-/** The part of a seed's scenario that is about webhooks, and its rates; drawn apart, so that it changes nothing else. */
+/**
+ * Returns the webhook scenario of a seed and its rates. Uses its own random numbers, so that it changes nothing else.
+ */
 export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | undefined; rates: Rates } {
   const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));
   const isOn = hasWebhooks(seed);
@@ -72,7 +74,7 @@ export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | u
       return [kind, isOn && !isNever ? rate * factor : 0];
     }),
   );
-  // Each kind of the table has its entry.
+  // Each kind in the table has an entry.
   const its = { rates: rates as Rates };
   if (!isOn) return { ...its, scenario: undefined };
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
@@ -94,7 +96,7 @@ export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | u
   return { ...its, scenario: random() < CROWDED ? crowded({ receivers, bursts }, whole) : { receivers, bursts } };
 }
 
-/** The receiver of one account hangs under many events at once, while another one has some to be told. */
+/** Makes the receiver of one account hang under many concurrent events while another has some to send. */
 function crowded({ bursts, receivers }: WebhookScenario, whole: (from: number, to: number) => number): WebhookScenario {
   const [hanging, calm, ...others] = receivers;
   if (!hanging || !calm) return { bursts, receivers };

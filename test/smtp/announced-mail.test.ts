@@ -24,12 +24,12 @@ async function opened(
   return { sink, connection };
 }
 
-/** Sends a mail with the next one's commands behind it. */
+/** Sends a message together with the commands of the next one. */
 function sendAhead(connection: SmtpConnection, next = ANNOUNCED): ReturnType<SmtpConnection['send']> {
   return connection.send(ENVELOPE, DATA, false, undefined, () => next);
 }
 
-it('the commands of the next mail go out with the end of the one before, and its data follows', async () => {
+it('the commands of the next message are sent with the end of the previous one, and its data follows', async () => {
   const { connection, sink } = await opened();
   expect((await sendAhead(connection)).kind).toBe('accepted');
   expect(sink.behindDot).toBe(1);
@@ -41,7 +41,7 @@ it('the commands of the next mail go out with the end of the one before, and its
   expect(sink.lines.filter((line) => line === 'DATA')).toHaveLength(3);
 });
 
-it('nothing is said ahead to a server without PIPELINING', async () => {
+it('nothing is sent ahead to a server without PIPELINING', async () => {
   const { connection, sink } = await opened({ extensions: [] });
   expect(connection.pipelines).toBe(false);
   expect((await sendAhead(connection)).kind).toBe('accepted');
@@ -49,14 +49,14 @@ it('nothing is said ahead to a server without PIPELINING', async () => {
   expect(sink.behindDot).toBe(0);
 });
 
-it('a mail that needs SMTPUTF8 is not announced to a server without it, which is not asked', async () => {
+it('a message that needs SMTPUTF8 is not announced to a server without it, and not sent', async () => {
   const { connection, sink } = await opened({ extensions: ['PIPELINING'] });
   expect((await sendAhead(connection, { ...ANNOUNCED, smtpUtf8: true })).kind).toBe('accepted');
   expect(sink.behindDot).toBe(0);
   expect(await connection.send(NEXT, DATA, true)).toMatchObject({ kind: 'refused', reply: { enhanced: '5.6.7' } });
 });
 
-it('a recipient that was announced is refused by itself, and the mail behind goes over the same connection', async () => {
+it('an announced recipient is refused separately, and the next message uses the same connection', async () => {
   const { connection, sink } = await opened({
     on: { rcpt: ({ line }) => (line.includes('eve@') ? { say: '550 5.1.1 no' } : undefined) },
   });
@@ -66,7 +66,7 @@ it('a recipient that was announced is refused by itself, and the mail behind goe
   expect(sink.connections).toBe(1);
 });
 
-it('what is said to the mail before does not touch the one that was announced', async () => {
+it('the reply to the previous message does not affect the announced one', async () => {
   let dots = 0;
   const { connection, sink } = await opened({
     on: { dot: () => ((dots += 1) === 1 ? { say: '554 5.7.1 spam' } : undefined) },
@@ -78,10 +78,10 @@ it('what is said to the mail before does not touch the one that was announced', 
 
 it.each([
   ['for another recipient', ENVELOPE, DATA, false],
-  ['of another size', NEXT, Buffer.from('Subject: Hi\r\n\r\nHello, you\r\n'), false],
+  ['with another size', NEXT, Buffer.from('Subject: Hi\r\n\r\nHello, you\r\n'), false],
   ['with other extensions', NEXT, DATA, true],
 ])(
-  'another mail in its place, %s, is not offered, and the connection is over',
+  'another message %s is not offered in place of the announced one, and the connection ends',
   async (_words, envelope, data, utf8) => {
     const { connection, sink } = await opened();
     await sendAhead(connection);
@@ -96,7 +96,7 @@ it.each([
   },
 );
 
-it('a connection that is closed before the announced mail says no more: QUIT would be its data', async () => {
+it('a connection that is closed before the announced message sends no QUIT, which would be read as its data', async () => {
   const { connection, sink } = await opened();
   await sendAhead(connection);
   await connection.close();
@@ -105,7 +105,7 @@ it('a connection that is closed before the announced mail says no more: QUIT wou
   expect(sink.lines).not.toContain('QUIT');
 });
 
-it('a server that hangs up behind a mail takes nothing of the one that was announced', async () => {
+it('a server that closes the connection after a message has received nothing of the announced one', async () => {
   const { connection, sink } = await opened({
     on: { dot: { say: '421 4.7.0 enough', thenEnd: true } },
   });

@@ -23,7 +23,7 @@ async function open(port: number, options = optionsWith()): Promise<SmtpConnecti
   return connection;
 }
 
-/** A server that answers commands as usual and does with the data what the test says. */
+/** Starts a server that answers commands normally and handles the data as the test specifies. */
 async function serverForData(onData: (socket: Socket, sizeBytes: number) => void): Promise<number> {
   const server = await startRawServer((socket) => {
     let isInData = false;
@@ -47,7 +47,7 @@ async function serverForData(onData: (socket: Socket, sizeBytes: number) => void
   return server.port;
 }
 
-/** A port whose owner takes no connections and whose queue is full, so that the system drops what knocks. */
+/** Starts a listener that accepts no connections and whose queue is full, so that the system drops new ones. */
 async function startSilentListener(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const blocked = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(
@@ -72,13 +72,13 @@ async function startSilentListener(): Promise<{ readonly port: number; close(): 
   };
 }
 
-/** A conversation without how long its parts took, which depends on the machine. */
+/** Removes the durations from a conversation, because they depend on the machine. */
 function withoutTimes(conversation: string): string {
   return conversation.replaceAll(/\(\+\d+ ms\)\n/g, '');
 }
 
-describe('a mail', () => {
-  it('that is accepted says when it was sent and shows the conversation', async () => {
+describe('a message', () => {
+  it('that is accepted has its time of sending and the conversation', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port, optionsWith({}, { clock: { now: () => 1_234 } }));
     const result = await connection.send(ENVELOPE, DATA, false);
@@ -110,21 +110,21 @@ describe('a mail', () => {
     ]);
   });
 
-  it('goes out with the null sender', async () => {
+  it('is sent with the null sender', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     await connection.send({ ...ENVELOPE, from: '' }, DATA, false);
     expect(sink.messages[0]).toMatchObject({ from: '', mailCommand: 'MAIL FROM:<> SIZE=22' });
   });
 
-  it('is not told in size where SIZE is not offered', async () => {
+  it('has no SIZE parameter if the server does not offer SIZE', async () => {
     const sink = await sinkWith({ extensions: [] });
     const connection = await open(sink.port);
     await connection.send(ENVELOPE, DATA, false);
     expect(sink.messages[0]?.mailCommand).toBe('MAIL FROM:<ann@x.example>');
   });
 
-  it.each([['PIPELINING'], []])('many go over one connection, with %s', async (...extensions) => {
+  it.each([['PIPELINING'], []])('can follow many others over one connection, with %s', async (...extensions) => {
     const sink = await sinkWith({ extensions });
     const connection = await open(sink.port);
     for (let number = 1; number <= 200; number += 1) {
@@ -142,7 +142,7 @@ describe('a mail', () => {
     expect(sink.lines).not.toContain('RSET');
   });
 
-  it('and a second at the same moment is a fault of the program', async () => {
+  it('cannot be sent at the same time as another', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     const first = connection.send(ENVELOPE, DATA, false);
@@ -157,7 +157,7 @@ describe('a mail', () => {
     ['to', 'bob@y.example> X=<'],
     ['to', 'bob@y.example\0'],
     ['to', ''],
-  ] as const)('with %s %j is a fault of the program, and nothing is said', async (field, text) => {
+  ] as const)('with %s %j is rejected as a bug, and nothing is sent', async (field, text) => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     const envelope = { ...ENVELOPE, [field]: address(text) };
@@ -189,14 +189,14 @@ describe('commands', () => {
     expect(await sending).toMatchObject({ kind: 'broken', stage: 'mail', dotSent: false });
   });
 
-  it('wait for each answer where PIPELINING is not offered', async () => {
+  it('wait for each reply if PIPELINING is not offered', async () => {
     const sink = await sinkWith({ extensions: [], on: { mail: { say: '550 5.7.1 not you' } } });
     const connection = await open(sink.port);
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'refused', stage: 'mail' });
     expect(sink.lines.slice(1).join()).toMatch(/^MAIL [^,]*(,RSET)?$/);
   });
 
-  it('after a refusal, RSET makes way for the next mail, pipelined or not', async () => {
+  it('include RSET after a refusal so that the next message can be sent, with and without pipelining', async () => {
     for (const extensions of [['PIPELINING'], []]) {
       let mails = 0;
       const sink = await sinkWith({
@@ -212,7 +212,7 @@ describe('commands', () => {
     }
   });
 
-  it('a server that does not take RSET gets no further mail', async () => {
+  it('stop after a server refuses RSET', async () => {
     const sink = await sinkWith({ on: { rcpt: { say: '550 no' }, rset: { say: '502 what' } } });
     const connection = await open(sink.port);
     await connection.send(ENVELOPE, DATA, false);
@@ -225,7 +225,7 @@ describe('commands', () => {
     expect(connection.usable).toBe(false);
   });
 
-  it('the first refusal is the one that is told', async () => {
+  it('report the first refusal', async () => {
     const sink = await sinkWith({ on: { mail: { say: '550 5.7.1 not you' }, rcpt: { say: '450 4.2.1 later' } } });
     const connection = await open(sink.port);
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
@@ -235,7 +235,7 @@ describe('commands', () => {
     });
   });
 
-  it('a refusal stands when the connection breaks right after it', async () => {
+  it('report a refusal even if the connection breaks immediately after it', async () => {
     const sink = await sinkWith({ on: { rcpt: { say: '550 5.1.1 no' }, data: 'reset' } });
     const connection = await open(sink.port);
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
@@ -250,7 +250,7 @@ describe('commands', () => {
     ['554 5.5.1 no valid recipients', true],
     ['250 2.0.0 taken, for nobody', true],
     ['421 4.3.0 going down', false],
-  ])('data wanted without a recipient is ended by a lone dot; then %s', async (answer, isUsable) => {
+  ])('end data without a recipient with a single dot; then %s', async (answer, isUsable) => {
     let isFirst = true;
     const once = (say: string) => () => (isFirst ? { say } : undefined);
     const sink = await sinkWith({
@@ -274,7 +274,7 @@ describe('commands', () => {
     if (isUsable) expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
   });
 
-  it('data wanted for a recipient although MAIL was refused is not ended, lest an empty mail be delivered', async () => {
+  it('do not end data for a recipient after MAIL was refused, so that no empty message is delivered', async () => {
     const sink = await sinkWith({
       on: { mail: { say: '550 5.7.1 not you' }, rcpt: { say: '250 ok' }, data: { say: '354 go ahead' } },
     });
@@ -286,8 +286,8 @@ describe('commands', () => {
   });
 });
 
-describe('a server that leaves', () => {
-  it('with 421 after so many mails refuses the next, which was not offered', async () => {
+describe('a server that closes the connection', () => {
+  it('with 421 after some messages refuses the next, which was not offered', async () => {
     const sink = await sinkWith({ mailsPerConnection: 3 });
     const connection = await open(sink.port);
     for (let number = 0; number < 3; number += 1) await connection.send(ENVELOPE, DATA, false);
@@ -300,7 +300,7 @@ describe('a server that leaves', () => {
     expect(sink.messages).toHaveLength(3);
   });
 
-  it('between two mails makes the connection unusable, and the mail after it is not offered', async () => {
+  it('between two messages makes the connection unusable, and the next message is not offered', async () => {
     const sink = await sinkWith({ on: { dot: { say: '250 ok', thenEnd: true } } });
     const connection = await open(sink.port);
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
@@ -313,7 +313,7 @@ describe('a server that leaves', () => {
     });
   });
 
-  it('with 421 out of turn leaves the mail before it accepted', async () => {
+  it('with an unsolicited 421 leaves the previous message accepted', async () => {
     const sink = await sinkWith({ on: { dot: { say: '250 ok\r\n421 4.4.2 idle for too long' } } });
     const connection = await open(sink.port);
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
@@ -325,7 +325,7 @@ describe('a server that leaves', () => {
     });
   });
 
-  it('an answer too many never counts for the next command', async () => {
+  it('cannot make an extra reply count for the next command', async () => {
     const sink = await sinkWith({ on: { rcpt: { say: '550 5.1.1 no\r\n250 yes after all' } } });
     const connection = await open(sink.port);
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'refused', stage: 'rcpt' });
@@ -333,7 +333,7 @@ describe('a server that leaves', () => {
     expect(sink.messages).toHaveLength(0);
   });
 
-  it('an answer to the dot before the dot is never an acceptance', async () => {
+  it('cannot accept a message before the final dot', async () => {
     const port = await serverForData((socket, sizeBytes) => {
       if (sizeBytes === 0) socket.write('250 2.0.0 queued\r\n');
     });
@@ -347,10 +347,10 @@ describe('a server that leaves', () => {
   });
 });
 
-describe('a long mail', () => {
+describe('a long message', () => {
   const LINES = Buffer.from(`.${'x'.repeat(70)}\r\n`.repeat(40_000));
 
-  it('arrives whole', async () => {
+  it('arrives completely', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     expect((await connection.send(ENVELOPE, LINES, false)).kind).toBe('accepted');
@@ -359,7 +359,7 @@ describe('a long mail', () => {
   });
 
   it.each([0, 1, 255, 256, 257, 512].map((kibibytes) => kibibytes * 1024))(
-    'of %i bytes arrives whole',
+    'of %i bytes arrives completely',
     async (size) => {
       const sink = await sinkWith();
       const connection = await open(sink.port);
@@ -372,7 +372,7 @@ describe('a long mail', () => {
     },
   );
 
-  it('that the server refuses half-way is not sent to its end', async () => {
+  it('that the server refuses in the middle is not sent to its end', async () => {
     let received = 0;
     const port = await serverForData((socket, sizeBytes) => {
       if (received < 300_000 && sizeBytes >= 300_000) socket.write('552 5.3.4 too big\r\n');
@@ -386,7 +386,7 @@ describe('a long mail', () => {
     expect(received).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('that the server does not take in time breaks, and was not handed over', async () => {
+  it('that the server does not read in time breaks, and was not handed over', async () => {
     const port = await serverForData((socket) => socket.pause());
     const connection = await open(port, optionsWith({ blockMs: 300 }));
     const result = await connection.send(ENVELOPE, Buffer.alloc(64 * 1024 * 1024, 'x'), false);
@@ -398,7 +398,7 @@ describe('a long mail', () => {
     });
   });
 
-  it('that the server refuses half-way and hangs up is refused nevertheless', async () => {
+  it('that the server refuses in the middle before it closes the connection is refused', async () => {
     const port = await serverForData((socket, sizeBytes) => {
       if (sizeBytes < 50_000) return;
       socket.pause();
@@ -409,7 +409,7 @@ describe('a long mail', () => {
     expect(result).toMatchObject({ kind: 'refused', stage: 'dot', reply: { code: 552 } });
   });
 
-  it('that is cut off by a reset was not handed over', async () => {
+  it('that is interrupted by a reset was not handed over', async () => {
     const port = await serverForData((socket, sizeBytes) => {
       if (sizeBytes > 300_000) socket.resetAndDestroy();
     });
@@ -430,7 +430,7 @@ describe('bytes', () => {
     'no line end',
     '\u00fc\u20ac\r\n',
     'nul \0 and escape \u001b\r\n',
-  ])('of %j arrive as one mail for every receiver', async (text) => {
+  ])('of %j arrive as one message for every receiver', async (text) => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     const data = Buffer.from(text);
@@ -447,18 +447,15 @@ describe('bytes', () => {
     'a\r\n.\rMAIL FROM:<eve@x.example>\r\n',
     'a\n.\r\nMAIL FROM:<eve@x.example>\r\n',
     'a\r.\r\nMAIL FROM:<eve@x.example>\r\n',
-  ])(
-    'of %j, which the composer never makes, are sent as they are and are one mail for a strict receiver',
-    async (text) => {
-      const sink = await sinkWith();
-      const connection = await open(sink.port);
-      expect((await connection.send(ENVELOPE, Buffer.from(text), false)).kind).toBe('accepted');
-      expect(sink.messages.map(({ data }) => data.toString())).toEqual([text]);
-      expect(sink.lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
-    },
-  );
+  ])('of %j, which are never composed, are sent unchanged and are one message for a strict receiver', async (text) => {
+    const sink = await sinkWith();
+    const connection = await open(sink.port);
+    expect((await connection.send(ENVELOPE, Buffer.from(text), false)).kind).toBe('accepted');
+    expect(sink.messages.map(({ data }) => data.toString())).toEqual([text]);
+    expect(sink.lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
+  });
 
-  it('the sink tells a lenient receiver from a strict one', async () => {
+  it('are interpreted differently by lenient and strict receivers in the sink', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     await connection.send(ENVELOPE, Buffer.from('a\n.\nb\r\n'), false);
@@ -469,7 +466,7 @@ describe('bytes', () => {
 describe('SMTPUTF8', () => {
   const international = { from: address('ann@x.example'), to: address('j\u00f6rg@y.example') };
 
-  it('is asked for when the mail needs it, with 8BITMIME', async () => {
+  it('is requested with 8BITMIME if the message needs it', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     expect((await connection.send(ENVELOPE, DATA, true)).kind).toBe('accepted');
@@ -481,7 +478,7 @@ describe('SMTPUTF8', () => {
     expect(sink.messages[1]?.to).toEqual(['j\u00f6rg@y.example']);
   });
 
-  it('that the server lacks is a refusal of our own, and the server is not asked', async () => {
+  it('that the server lacks causes a local refusal, without contacting the server', async () => {
     const sink = await sinkWith({ extensions: ['PIPELINING'] });
     const connection = await open(sink.port);
     const result = await connection.send(international, DATA, false);
@@ -496,8 +493,8 @@ describe('SMTPUTF8', () => {
   });
 });
 
-describe('time', () => {
-  it('the end of the session cuts every step short but the answer to the final dot', async () => {
+describe('timeouts', () => {
+  it('of the session end every step except the reply to the final dot', async () => {
     const fault = await faultOf(
       targetOf((await sinkWith({ on: { greeting: 'drip' } })).port),
       optionsWith({ sessionMs: 1_000 }),
@@ -525,8 +522,8 @@ describe('time', () => {
     });
   });
 
-  it('a step that took its whole time is not the next one’s loss', async () => {
-    // Each answer comes late, but within its own time; together they take longer than one step may.
+  it('of a step start again for the next one', async () => {
+    // Each reply is late, but within its own timeout; together they take longer than one step may.
     const late = () => ({ wait: new Promise((resolve) => setTimeout(resolve, 1_000)) });
     const sink = await sinkWith({ on: { mail: late, rcpt: late, data: late, dot: late } });
     const connection = await open(sink.port, optionsWith({ commandMs: 3_500, dataMs: 3_500, dotMs: 3_500 }));
@@ -535,7 +532,7 @@ describe('time', () => {
 });
 
 describe('closing', () => {
-  it('says QUIT', async () => {
+  it('sends QUIT', async () => {
     const sink = await sinkWith();
     const connection = await connected(targetOf(sink.port));
     await connection.close();
@@ -546,14 +543,14 @@ describe('closing', () => {
     await sink.until(({ open }) => open === 0);
   });
 
-  it.each(['hang', 'drip', 'reset', 'end'] as const)('does not depend on the answer to QUIT: %s', async (action) => {
+  it.each(['hang', 'drip', 'reset', 'end'] as const)('does not depend on the reply to QUIT: %s', async (action) => {
     const sink = await sinkWith({ on: { quit: action } });
     const connection = await connected(targetOf(sink.port));
     await connection.close();
     await sink.until(({ open }) => open === 0);
   });
 
-  it('in the middle of a mail ends it', async () => {
+  it('ends a message that is being sent', async () => {
     const sink = await sinkWith({ on: { dot: 'hang' } });
     const connection = await connected(targetOf(sink.port));
     const sending = connection.send(ENVELOPE, DATA, false);
@@ -563,8 +560,8 @@ describe('closing', () => {
   });
 });
 
-describe('no connection', () => {
-  it('where nobody listens', async () => {
+describe('a connection', () => {
+  it('fails if nothing listens', async () => {
     const sink = await startSmtpSink();
     await sink.close();
     expect(await faultOf(targetOf(sink.port))).toEqual({
@@ -581,24 +578,24 @@ describe('no connection', () => {
     [{ address: '' }, '"" is not an IP address'],
     [{ port: 0 }, '0 is not a valid port'],
     [{ port: 65_536 }, '65536 is not a valid port'],
-  ])('to %o', async (changes, error) => {
+  ])('fails with %o', async (changes, error) => {
     expect(await faultOf(targetOf(25, changes))).toMatchObject({ stage: 'connect', error });
   });
 
-  it('where nobody answers ends after its time', async () => {
+  it('that is not accepted ends after its timeout', async () => {
     const silent = await startSilentListener();
     const fault = await faultOf(targetOf(silent.port), optionsWith({ connectMs: 300 }));
     expect(fault).toMatchObject({ stage: 'connect', error: 'no connection within 0.3 s' });
     await silent.close();
   });
 
-  it('from an address that is not ours', async () => {
+  it('from an address of another machine fails', async () => {
     const sink = await sinkWith();
     const fault = await faultOf(targetOf(sink.port), optionsWith({}, { localAddress: '192.0.2.1' }));
     expect(fault).toMatchObject({ stage: 'connect', error: 'the local address cannot be used' });
   });
 
-  it('from an address of ours there is one', async () => {
+  it('from a local address succeeds', async () => {
     const sink = await sinkWith();
     const connection = await open(sink.port, optionsWith({}, { localAddress: '127.0.0.2' }));
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');

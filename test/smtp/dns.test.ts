@@ -56,7 +56,7 @@ const ZONE: Zone = {
 };
 
 describe('an answer', () => {
-  it('has the records of its type', async () => {
+  it('contains the records of its type', async () => {
     const resolver = resolverOf(await serverWith(ZONE));
     const found = (records: readonly unknown[]) => ({ kind: 'found', records, ttlSeconds: 300 });
     expect(await resolver.addresses('x.example', 4)).toEqual(found(['192.0.2.1', '192.0.2.2']));
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(await resolver.mx('null.example')).toEqual(found([{ exchange: '', preference: 0 }]));
   });
 
-  it('is the same for a name in capitals or with a final dot, and asked for once', async () => {
+  it('is the same for a name in capitals or with a trailing dot, and queried once', async () => {
     const server = await serverWith(ZONE);
     const resolver = resolverOf(server);
     for (const name of ['x.example', 'X.Example', 'x.example.']) {
@@ -91,12 +91,12 @@ describe('an answer', () => {
     ['nowhere.example', 'nonexistent'],
     ['loop.example', 'failed'],
     ['ring1.example', 'failed'],
-  ])('to the MX of %s is %s', async (name, kind) => {
+  ])('to the MX query of %s is %s', async (name, kind) => {
     const resolver = resolverOf(await serverWith(ZONE));
     expect((await resolver.mx(name)).kind).toBe(kind);
   });
 
-  it('at the end of as many aliases as allowed is found, one more is a failure', async () => {
+  it('after as many aliases as allowed is found, and one more is a failure', async () => {
     const zone: Record<string, Zone[string]> = { 'a0.example': { A: ['192.0.2.1'] } };
     for (let link = 1; link <= MAX_CNAME_CHAIN + 1; link += 1) {
       zone[`a${link}.example`] = { CNAME: [`a${link - 1}.example`] };
@@ -146,15 +146,15 @@ describe('an answer', () => {
     [`${'a.'.repeat(126)}a`, true],
     [`${'a.'.repeat(126)}ab`, false],
     ['_dmarc.x-1.example', true],
-  ])('for %j does not exist, and whether a server is asked: %s', async (name, isAsked) => {
+  ])('for %j does not exist, and whether a server is queried is %s', async (name, isAsked) => {
     const server = await serverWith({});
     expect((await resolverOf(server).txt(name)).kind).toBe('nonexistent');
     expect(server.queries).toHaveLength(isAsked ? 1 : 0);
   });
 });
 
-describe('a question', () => {
-  it('comes from another port with another id each time', async () => {
+describe('a query', () => {
+  it('uses another port and another ID each time', async () => {
     const server = await serverWith({});
     const resolver = resolverOf(server);
     for (let number = 0; number < 20; number += 1) await resolver.txt(`n${number}.example`);
@@ -162,13 +162,13 @@ describe('a question', () => {
     expect(new Set(server.queries.map(({ port }) => port)).size).toBeGreaterThan(10);
   });
 
-  it('is not answered by a message with another id, another question or half of its bytes', async () => {
+  it('ignores replies with another ID, another question or only half of their bytes', async () => {
     const server = await serverWith(ZONE);
     server.switches.forge = true;
     expect(await resolverOf(server).addresses('x.example', 4)).toMatchObject({ records: ['192.0.2.1', '192.0.2.2'] });
   });
 
-  it('is asked again by TCP when the answer was cut', async () => {
+  it('is repeated over TCP if the answer was truncated', async () => {
     const server = await serverWith({
       'x.example': { TXT: Array.from({ length: 100 }, (_, n) => `${n}`.repeat(200)) },
     });
@@ -178,14 +178,14 @@ describe('a question', () => {
     expect(server.queries.map(({ transport }) => transport)).toEqual(['udp', 'tcp']);
   });
 
-  it('is asked again when a datagram is lost', async () => {
+  it('is repeated if a datagram is lost', async () => {
     const server = await serverWith(ZONE);
     server.switches.drop = 2;
     expect((await resolverOf(server, { timeoutMs: 6_000 }).mx('x.example')).kind).toBe('found');
     expect(server.queries).toHaveLength(3);
   });
 
-  it('goes to the next server when one refuses, is silent or is not there', async () => {
+  it('goes to the next server if one refuses, does not respond or does not exist', async () => {
     const good = await serverWith(ZONE);
     const refusing = await serverWith({ 'x.example': { MX: 'REFUSED' } });
     const silent = await serverWith({ 'x.example': { MX: 'TIMEOUT' } });
@@ -198,14 +198,14 @@ describe('a question', () => {
     expect(good.queries).toHaveLength(3);
   });
 
-  it('that nobody answers fails, in all within its time', async () => {
+  it('without a response fails within its total timeout', async () => {
     const silent = await serverWith({ 'x.example': { MX: 'TIMEOUT' } });
     const answer = await resolverOf(silent, { timeoutMs: 3_000 }).mx('x.example');
     expect(answer).toEqual({ kind: 'failed', reason: `${silent.address}: no answer in time` });
     expect(silent.queries).toHaveLength(3);
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if nothing listens', async () => {
     const gone = await startDnsServer();
     await gone.close();
     expect(await resolverOf(gone).mx('x.example')).toEqual({
@@ -219,13 +219,13 @@ describe('a question', () => {
     expect(await resolver.mx('x.example')).toEqual({ kind: 'failed', reason: 'no name server is configured' });
   });
 
-  it('to what is no server is refused at once', () => {
+  it('with an invalid server is rejected immediately', () => {
     expect(() => createResolver({ servers: ['dns.example'], clock: testClock() })).toThrow(
       'is not a DNS server address',
     );
   });
 
-  it('of a thousand callers at the same moment is asked once', async () => {
+  it('of a thousand concurrent callers is sent once', async () => {
     const server = await serverWith(ZONE);
     const resolver = resolverOf(server);
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => resolver.mx('x.example')));
@@ -233,23 +233,23 @@ describe('a question', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  it('that had no turn among very many is asked the next time', async () => {
+  it('that found no free slot among many others succeeds the next time', async () => {
     const names = Array.from({ length: 200 }, (_none, no) => `silent${no}.example`);
     const silent = names.map((name): [string, Zone[string]] => [name, { A: 'TIMEOUT' }]);
     const server = await serverWith({ ...ZONE, ...Object.fromEntries(silent) });
     const resolver = resolverOf(server, { timeoutMs: 300, keepsAnswers: false });
     let answer: DnsAnswer<string>;
     do {
-      // Half of them hold every place for as long as an answer may take, and half stand in line before it.
+      // Half of them hold all slots for as long as an answer may take, and half wait in line before this one.
       const asked = names.map(async (name) => resolver.addresses(name, 4));
       answer = await resolver.addresses('x.example', 4);
       await Promise.all(asked);
-      // Places become free just as its own time ends: where this process stood still then, it had a turn after all.
+      // Slots become free when its own timeout ends: if this process was suspended then, it got a slot after all.
     } while (answer.kind !== 'failed' || answer.reason !== 'too many questions at once');
     expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
   });
 
-  it('waits for its turn when very many are asked at once', async () => {
+  it('waits for a slot if very many are sent at once', async () => {
     const server = await serverWith({});
     const resolver = resolverOf(server, { timeoutMs: 10_000 });
     const names = Array.from({ length: 300 }, (_, number) => `n${number}.example`);
@@ -259,8 +259,8 @@ describe('a question', () => {
   });
 });
 
-describe('keeping', () => {
-  it('is asked for anew by who keeps nothing', async () => {
+describe('caching', () => {
+  it('is disabled with `keepsAnswers: false`', async () => {
     const server = await serverWith(ZONE);
     const resolver = resolverOf(server, { keepsAnswers: false });
     expect(await resolver.txt('later.example')).toMatchObject({ kind: 'nonexistent' });
@@ -274,7 +274,7 @@ describe('keeping', () => {
     [0, 5],
     [60, 60],
     [100_000, 3_600],
-  ])('a time to live of %i s means %i s', async (ttlSeconds, keptSeconds) => {
+  ])('keeps an answer with a time to live of %i s for %i s', async (ttlSeconds, keptSeconds) => {
     const clock = testClock();
     const server = await serverWith(ZONE);
     server.switches.ttlSeconds = ttlSeconds;
@@ -293,7 +293,7 @@ describe('keeping', () => {
     [[], 60],
     ['SERVFAIL', 5],
   ] as const satisfies readonly (readonly [ZoneAnswers, number])[])(
-    '%j is kept for no more than %i s',
+    'keeps %j for no more than %i s',
     async (answers, keptSeconds) => {
       const clock = testClock();
       const server = await serverWith({ 'x.example': { TXT: answers } });
@@ -308,7 +308,7 @@ describe('keeping', () => {
   );
 });
 
-it('a server that answers nonsense is as good as silent', async () => {
+it('a server that sends invalid replies is treated like one that does not respond', async () => {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   socket.on('message', (_bytes, from) => socket.send('nonsense', from.port, from.address));

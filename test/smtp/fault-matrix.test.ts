@@ -11,7 +11,7 @@ import {
 } from '../support/smtp-sink.ts';
 import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from './peer.ts';
 
-/** How long what never comes is waited for. */
+/** Timeout for replies that never arrive. */
 const SHORT_MS = 2_000;
 const NOW_MS = 1_000;
 const NO_PATIENCE = optionsWith({
@@ -26,7 +26,7 @@ const NO_PATIENCE = optionsWith({
 const STAGES = ['connect', 'banner', 'ehlo', 'starttls', 'mail', 'rcpt', 'data', 'dot', 'quit'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** What a server does, by its name. */
+/** The actions of a server, by name. */
 const FAULTS = {
   '421': { say: '421 4.7.0 Too many connections' },
   '450': { say: '450 4.2.1 Mailbox busy' },
@@ -46,19 +46,19 @@ const FAULTS = {
 } as const satisfies Record<string, SinkAction>;
 type Fault = keyof typeof FAULTS;
 
-/** Impatient with a server that will not answer alone: one that will gets all the time that a loaded machine needs. */
+/** Returns short timeouts only for servers that never reply; others get as much time as a slow machine needs. */
 const patienceWith = (fault: Fault): SmtpOptions =>
   ['no CRLF', 'hang', 'drip', 'garbage'].includes(fault) ? NO_PATIENCE : optionsWith();
 
-/** What a cell comes to; the mark in the table below. */
+/** The meanings of the marks in the table below. */
 const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
   // Delivered.
   D: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
-  // The same by the beginning of a reply that had no end; such a server notes no mail here.
+  // Delivered by the start of an incomplete reply; the sink records no message for such a reply.
   d: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
-  // Retried; the server cannot have the mail.
+  // Retried; the server cannot have the message.
   r: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: undefined },
-  // Retried; the server may have taken the mail.
+  // Retried; the server may have accepted the message.
   m: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: NOW_MS },
   // Retried; the mailbox is full.
   f: { kind: 'deferred', bounceClass: 'mailbox-full', handedOverAtMs: undefined },
@@ -71,9 +71,10 @@ const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
 };
 
 /**
- * 135 cells, a column a stage in the order of STAGES. A refusal before the first mail says nothing of the recipient; EHLO
- * refused for good becomes HELO, and STARTTLS refused becomes plain text, since TLS is only wanted here. At the end of the
- * data, silence and nonsense leave it open whether the mail was taken, unless they begin like a reply; at QUIT it was.
+ * 135 cells, with one column for each stage in the order of STAGES. A refusal before the first message says nothing
+ * about the recipient; a permanently refused EHLO is followed by HELO, and a refused STARTTLS by plain text, because
+ * TLS is optional here. After the end of the data, silence and garbage leave it open whether the message was accepted,
+ * unless they start like a reply; at QUIT it was.
  */
 const EXPECTED: Readonly<Record<Fault, string>> = {
   // c b e s m r d . q
@@ -109,7 +110,7 @@ const SINK_STAGES: Readonly<Record<Exclude<Stage, 'connect'>, SinkStage>> = {
   quit: 'quit',
 };
 
-/** The server of a cell, and how it is spoken to. At 'connect' the fault stands where the TLS handshake should begin. */
+/** Starts the server of a cell. At 'connect', the fault occurs where the TLS handshake should start. */
 async function startPeer(stage: Stage, fault: Fault): Promise<{ target: SmtpTarget; sink: SmtpSink }> {
   if (stage === 'connect') {
     const sink = await startSmtpSink({ on: { greeting: FAULTS[fault] } });
@@ -132,27 +133,27 @@ it('has a cell for each of nine stages and fifteen faults', () => {
   expect(CELLS.filter(([, , mark]) => mark in MEANINGS)).toHaveLength(135);
 });
 
-describe('a server that fails', () => {
-  it.concurrent.each(CELLS)('at %s with %s comes to %s', async (stage, fault, mark) => {
+describe('a failing server', () => {
+  it.concurrent.each(CELLS)('at %s with %s results in %s', async (stage, fault, mark) => {
     const { sink, target } = await startPeer(stage, fault);
     const outcome = await deliver(target, stage === 'connect' ? NO_PATIENCE : patienceWith(fault));
     expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
-    // Only 421 asks something of the site, unless it stands where nothing is read.
+    // Only 421 is a signal for the site, unless it is sent where nothing is read.
     const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';
     expect(outcome.signal).toEqual(isClosing ? { kind: 'slow' } : undefined);
-    // A mail that is tried again or bounced was not taken, and one that was delivered was taken once.
+    // A message that is retried or bounced was not accepted, and one that was delivered was accepted once.
     expect(sink.messages).toHaveLength(mark === 'D' ? 1 : 0);
     await sink.until(({ open }) => open === 0);
     await sink.close();
   });
 });
 
-describe('a mail that comes second over a connection', () => {
+describe('the second message over a connection', () => {
   const refusals = (Object.keys(FAULTS) as Fault[]).filter((fault) => /^(?:45|55|multi)/.test(fault));
 
   it.concurrent.each(
     refusals.flatMap((fault) => (['mail', 'rcpt', 'data', 'dot'] as const).map((s) => [s, fault] as const)),
-  )('after a refusal at %s with %s is delivered', async (stage, fault) => {
+  )('is delivered after a refusal at %s with %s', async (stage, fault) => {
     let isFirst = true;
     const once = (): SinkAction | undefined => (isFirst ? ((isFirst = false), FAULTS[fault]) : undefined);
     const sink = await startSmtpSink({ on: { [stage]: once } });
@@ -165,7 +166,7 @@ describe('a mail that comes second over a connection', () => {
   });
 });
 
-it('a port that nobody listens at is tried again', async () => {
+it('a message is retried if nothing listens on the port', async () => {
   const server = await startRawServer(() => {});
   await server.close();
   expect(await deliver(targetOf(server.port))).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });

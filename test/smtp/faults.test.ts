@@ -4,7 +4,7 @@ import { ENDLESS_YESES, ODD_YESES } from '../support/odd-replies.ts';
 import { startSmtpSink, type SinkAction, type SinkScript, type SinkStage } from '../support/smtp-sink.ts';
 import { connected, DATA, ENVELOPE, faultOf, optionsWith, targetOf } from './peer.ts';
 
-/** How long what never comes is waited for. */
+/** Timeout for replies that never arrive. */
 const SHORT_MS = 2_000;
 const EXTENSIONS = ['SIZE 1000000', '8BITMIME', 'SMTPUTF8'];
 const LOGIN = { user: 'ann', password: 'hunter2' };
@@ -16,7 +16,7 @@ const NO_PATIENCE = optionsWith({
   blockMs: SHORT_MS,
   dotMs: SHORT_MS,
 });
-/** Impatient with a server that will not answer alone: one that will gets all the time that a loaded machine needs. */
+/** Returns short timeouts only for servers that never reply; others get as much time as a slow machine needs. */
 const patienceWith = (action: SinkAction): SmtpOptions => (SILENT.includes(action) ? NO_PATIENCE : optionsWith());
 
 const NO_LINE_END: SinkAction = { raw: '250 ok' };
@@ -26,7 +26,9 @@ const SILENT: readonly SinkAction[] = [NO_LINE_END, GARBAGE, BAD_CODE, 'hang', '
 
 type Fault = readonly [string, SinkAction, number | undefined, RegExp | undefined];
 
-/** Everything that a server may do wrong at any point: its name, the action, the code of a refusal, the words of a break. */
+/**
+ * Everything that a server may do wrong at any stage: name, action, code of a refusal, and error message of a break.
+ */
 const FAULTS: readonly Fault[] = [
   ['421', { say: '421 4.7.0 go away' }, 421, undefined],
   ['450', { say: '450 4.2.1 busy' }, 450, undefined],
@@ -49,18 +51,18 @@ const FAULTS: readonly Fault[] = [
   ['silence', 'hang', undefined, /^no answer to .* within 2 s$/],
   ['a reset', 'reset', undefined, /^connection reset by the server$/],
   ['FIN', 'end', undefined, /^the server closed the connection$/],
-  // Behind the final dot it is passed over: what counts may follow.
+  // After the final dot it is ignored, because the actual reply may follow.
   ['garbage', GARBAGE, undefined, /which is not an SMTP reply$|^no answer to the final dot within 2 s$/],
   ['a code out of range', BAD_CODE, undefined, /which is not an SMTP reply$|^no answer to the final dot within 2 s$/],
 ];
 
-/** Replies that begin well and have no end: behind the final dot their beginning counts. */
+/** Replies that start correctly but are incomplete: after the final dot, their start counts. */
 const BEGINNINGS: readonly Fault[] = [
   ['no line end, then silence', NO_LINE_END, undefined, /^no answer to .* within 2 s$/],
   ['no line end, then FIN', { raw: '250 ok', thenEnd: true }, undefined, /closed .* in the middle of a reply$/],
   ['half of several lines, then FIN', { raw: '250-ok\r\n', thenEnd: true }, undefined, /in the middle of a reply$/],
   ['lines without an end', { raw: '250-x\r\n'.repeat(200_000) }, undefined, /longer than 1048576 bytes/],
-  ['a byte now and then', 'drip', undefined, /^no answer to .* within 2 s$/],
+  ['single bytes', 'drip', undefined, /^no answer to .* within 2 s$/],
 ];
 const BEFORE_THE_DOT = [...FAULTS, ...BEGINNINGS];
 
@@ -72,11 +74,11 @@ describe.each([
   ['greeting', 'greeting', {}, {}],
   ['starttls', 'starttls', { tls: 'starttls' }, { tls: 'required' }],
   ['auth', 'auth', { login: LOGIN }, { login: LOGIN }],
-] as const)('before the first mail, at %s', (stage, sinkStage, script, target) => {
+] as const)('before the first message, at %s', (stage, sinkStage, script, target) => {
   it.concurrent.each(BEFORE_THE_DOT)('%s is a fault of that stage', async (_name, action, code, words) => {
     const sink = await startSmtpSink(scriptFor(sinkStage, action, script));
     const fault = await faultOf(targetOf(sink.port, target), patienceWith(action));
-    // A reset may be there before we learn that the connection was.
+    // A reset may arrive before the client learns that the connection was established.
     const isEarly = action === 'reset' && fault.stage === 'connect';
     expect(fault.kind).toBe('fault');
     expect(fault.stage).toBe(isEarly ? 'connect' : stage);
@@ -108,7 +110,7 @@ describe('at EHLO', () => {
     },
   );
 
-  it.concurrent.each(BEFORE_THE_DOT)('%s to HELO too is a fault', async (_name, action, code) => {
+  it.concurrent.each(BEFORE_THE_DOT)('%s in reply to HELO is also a fault', async (_name, action, code) => {
     const sink = await startSmtpSink({ on: { ehlo: { say: '502 what' }, helo: action } });
     const fault = await faultOf(targetOf(sink.port), patienceWith(action));
     expect(fault).toMatchObject({ kind: 'fault', stage: 'ehlo' });
@@ -117,7 +119,7 @@ describe('at EHLO', () => {
   });
 });
 
-describe('at STARTTLS, when TLS is only wanted', () => {
+describe('at STARTTLS, when TLS is optional', () => {
   it.concurrent.each(BEFORE_THE_DOT)('%s is a fault, unless it is a refusal', async (_name, action, code, words) => {
     const sink = await startSmtpSink(scriptFor('starttls', action, { tls: 'starttls' }));
     if (code === undefined || code === 421) {
@@ -139,44 +141,41 @@ const MODES = [
   ['one by one', EXTENSIONS],
 ] as const;
 
-describe.each(MODES)('a mail, %s', (_mode, extensions) => {
+describe.each(MODES)('a message, %s', (_mode, extensions) => {
   describe.each(['mail', 'rcpt', 'data', 'dot'] as const)('at %s', (stage) => {
-    it.concurrent.each(stage === 'dot' ? FAULTS : BEFORE_THE_DOT)(
-      '%s is understood',
-      async (_name, action, code, words) => {
-        // Only the first mail meets the fault; the second tells whether the connection is still in step.
-        let isFirst = true;
-        const once = (): SinkAction | undefined => {
-          if (!isFirst) return undefined;
-          isFirst = false;
-          return action;
-        };
-        const sink = await startSmtpSink({ extensions, on: { [stage]: once } });
-        const connection = await connected(targetOf(sink.port), patienceWith(action));
-        const result = await connection.send(ENVELOPE, DATA, false);
-        if (code === undefined) expectBreak(result, stage, words);
-        else expectRefusal(result, stage, code);
-        expect(sink.messages).toHaveLength(0);
+    it.concurrent.each(stage === 'dot' ? FAULTS : BEFORE_THE_DOT)('handles %s', async (_name, action, code, words) => {
+      // Only the first message gets the fault; the second shows whether the connection is still in step.
+      let isFirst = true;
+      const once = (): SinkAction | undefined => {
+        if (!isFirst) return undefined;
+        isFirst = false;
+        return action;
+      };
+      const sink = await startSmtpSink({ extensions, on: { [stage]: once } });
+      const connection = await connected(targetOf(sink.port), patienceWith(action));
+      const result = await connection.send(ENVELOPE, DATA, false);
+      if (code === undefined) expectBreak(result, stage, words);
+      else expectRefusal(result, stage, code);
+      expect(sink.messages).toHaveLength(0);
 
-        const isUsable = code !== undefined && code !== 421;
-        expect(connection.usable).toBe(isUsable);
-        if (isUsable) {
-          expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'accepted' });
-          expect(sink.messages.map(({ data }) => data.toString())).toEqual([DATA.toString()]);
-          expect(sink.connections).toBe(1);
-          expect(sink.behindDot).toBe(0);
-        } else {
-          expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
-            kind: 'broken',
-            stage: 'mail',
-            dotSent: false,
-          });
-        }
-        await connection.close();
-        await sink.until(({ open }) => open === 0);
-        await sink.close();
-      },
-    );
+      const isUsable = code !== undefined && code !== 421;
+      expect(connection.usable).toBe(isUsable);
+      if (isUsable) {
+        expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'accepted' });
+        expect(sink.messages.map(({ data }) => data.toString())).toEqual([DATA.toString()]);
+        expect(sink.connections).toBe(1);
+        expect(sink.behindDot).toBe(0);
+      } else {
+        expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
+          kind: 'broken',
+          stage: 'mail',
+          dotSent: false,
+        });
+      }
+      await connection.close();
+      await sink.until(({ open }) => open === 0);
+      await sink.close();
+    });
   });
 });
 
@@ -196,8 +195,8 @@ function expectBreak(result: SmtpResult, stage: SmtpStage, words: RegExp | undef
   if (result.kind === 'broken' && words) expect(result.error).toMatch(words);
 }
 
-describe.each(MODES)('behind the final dot, %s, a mail is taken once', (_mode, extensions) => {
-  it.concurrent.each([...ODD_YESES, ...ENDLESS_YESES])('with %s', async (name, action, text) => {
+describe.each(MODES)('a message after the final dot, %s', (_mode, extensions) => {
+  it.concurrent.each([...ODD_YESES, ...ENDLESS_YESES])('is accepted once with %s', async (name, action, text) => {
     const sink = await startSmtpSink({ extensions, on: { dot: action } });
     const isEndless = ENDLESS_YESES.some(([endless]) => endless === name);
     const connection = await connected(targetOf(sink.port), isEndless ? NO_PATIENCE : optionsWith());
@@ -212,7 +211,7 @@ describe.each(MODES)('behind the final dot, %s, a mail is taken once', (_mode, e
   it.concurrent.each([
     ['three digits', '451'],
     ['a first line', '451-later\r\n'],
-  ])('or refused by %s, and then FIN', async (_name, raw) => {
+  ])('is refused by %s followed by FIN', async (_name, raw) => {
     const sink = await startSmtpSink({ extensions, on: { dot: { raw, thenEnd: true } } });
     const connection = await connected(targetOf(sink.port));
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'refused', reply: { code: 451 } });
@@ -220,7 +219,7 @@ describe.each(MODES)('behind the final dot, %s, a mail is taken once', (_mode, e
   });
 });
 
-describe('answers that are neither yes nor no', () => {
+describe('replies that are neither positive nor negative', () => {
   it.each([
     ['mail', '354 data already'],
     ['rcpt', '354 data already'],

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('the inbound listener', () => {
-  test('stores a mail to a return path before it says 250, with the null sender', async () => {
+  test('stores a message to a return path before it replies 250, with the null sender', async () => {
     const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true });
     const sent = await transport.sendMail({
       envelope: { from: '', to: [bounceAddress.toUpperCase()] },
@@ -63,7 +63,7 @@ describe('the inbound listener', () => {
     expect(mail?.raw.toString()).toBe('From: <>\r\nSubject: failure notice\r\n\r\n.hidden\r\n..two\r\n');
   });
 
-  test('takes complaints and reports on every host of ours, in any case', async () => {
+  test('accepts complaints and reports at all local hosts, in any case', async () => {
     const smtp = await dialogue();
     for (const address of [
       'FBL@mx.shop.example',
@@ -77,7 +77,7 @@ describe('the inbound listener', () => {
   });
 
   test.each(['postmaster', 'Postmaster', 'POSTMASTER', '@relay.example:postmaster'])(
-    'takes mail for <%s> without a domain (RFC 5321 4.5.1), and stores it',
+    'accepts and stores messages for <%s> without a domain (RFC 5321 section 4.5.1)',
     async (address) => {
       const smtp = await dialogue();
       expect(await smtp.say(`RCPT TO:<${address}>`)).toMatch(/^250/);
@@ -87,14 +87,14 @@ describe('the inbound listener', () => {
     },
   );
 
-  test('takes no other address without a domain', async () => {
+  test('accepts no other address without a domain', async () => {
     const smtp = await dialogue();
     for (const address of ['abuse', 'fbl', 'postmasters', 'postmaster@']) {
       expect(await smtp.say(`RCPT TO:<${address}>`), address).toMatch(/^5/);
     }
   });
 
-  test('relays nothing and knows nobody else', async () => {
+  test('relays nothing and accepts no other recipients', async () => {
     const local = bounceAddress.split('@')[0] ?? '';
     const addresses = [
       'ann@there.example',
@@ -116,7 +116,7 @@ describe('the inbound listener', () => {
     expect(await smtp.say('AUTH PLAIN AGEAYg==')).toMatch(/^5/);
   });
 
-  test('refuses each of twenty forged return paths', async () => {
+  test('rejects each of twenty forged return paths', async () => {
     const good = bounceAddress.split('@')[0] ?? '';
     const foreign =
       (await pathsOf('another secret, which somebody else has').envelopeFrom(recipient(1)))?.split('@')[0] ?? '';
@@ -144,7 +144,7 @@ describe('the inbound listener', () => {
     expect(replies).toEqual(forged.map(() => '550 5.1.1 No such address here'));
   });
 
-  test('hangs up on who guesses addresses, at the tenth', async () => {
+  test('closes the connection of a client that guesses addresses, at the tenth', async () => {
     const smtp = await dialogue();
     for (let guess = 1; guess < 10; guess += 1) {
       expect(await smtp.say(`RCPT TO:<b+guess${guess}@${BOUNCES}>`)).toMatch(/^550/);
@@ -153,7 +153,7 @@ describe('the inbound listener', () => {
     await smtp.closed;
   });
 
-  test('takes ten recipients and not eleven', async () => {
+  test('accepts ten recipients but not eleven', async () => {
     const smtp = await dialogue();
     for (let no = 0; no < 10; no += 1) {
       expect(await smtp.say(`RCPT TO:<${await paths.envelopeFrom(recipient(no))}>`)).toMatch(/^250/);
@@ -161,7 +161,7 @@ describe('the inbound listener', () => {
     expect(await smtp.say(`RCPT TO:<${await paths.envelopeFrom(recipient(10))}>`)).toMatch(/^452/);
   });
 
-  test('takes a bounce of a megabyte and not one byte more; reports may have ten', async () => {
+  test('accepts a bounce of a megabyte and not one byte more, and reports of up to ten', async () => {
     const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true });
     const send = (to: string, bytes: number): Promise<{ response: string }> =>
       transport.sendMail({ envelope: { from: '', to: [to] }, raw: lineOf(bytes) });
@@ -177,11 +177,11 @@ describe('the inbound listener', () => {
     ['a line feed alone', 'Subject: x\r\n\r\nHello\nthere\r\n'],
     ['a line feed alone in the header', 'Subject: x\nFrom: y\r\n\r\nHello\r\n'],
     ['a carriage return alone', 'Subject: x\r\n\r\nHello\rthere\r\n'],
-    ['a carriage return before a line end', 'Subject: x\r\n\r\nHello\r\r\n'],
+    ['a carriage return before a line ending', 'Subject: x\r\n\r\nHello\r\r\n'],
     ['a dot between line feeds', `Subject: x\r\n\r\nHello\n.\nMAIL FROM:<>\nRCPT TO:<fbl@mx.shop.example>\nDATA\r\n`],
     ['a dot after a carriage return', `Subject: x\r\n\r\nHello\r.\r\r\n`],
     ['a dot before a line feed', `Subject: x\r\n\r\nHello\r\n.\nMAIL FROM:<>\r\n`],
-  ])('refuses data with %s, and stores nothing', async (_name, data) => {
+  ])('rejects data with %s, and stores nothing', async (_name, data) => {
     const smtp = await inData();
     smtp.send(data);
     expect(await smtp.say('.')).toBe('554 5.5.2 Lines must end with CR LF');
@@ -194,13 +194,13 @@ describe('the inbound listener', () => {
     ['in two pieces', ['Subject: x\r\n\r\nHello\r\n', '.\r\nMAIL FROM:<>\r\n']],
     ['split in the middle of the dot', ['Subject: x\r\n\r\nHello\r\n.', '\r\nMAIL FROM:<>\r\n']],
     [
-      'with a whole second mail that ends with a dot',
+      'with a whole second message that ends with a dot',
       [
         'Subject: x\r\n\r\nHello\r\n.\r\nMAIL FROM:<>\r\nRCPT TO:<fbl@mx.shop.example>\r\nDATA\r\nSubject: smuggled\r\n\r\n\r\n.\r\n',
       ],
     ],
-    ['with unknown commands in front', ['Hello\r\n.\r\nBLAH\r\nNOOP\r\nRSET\r\nMAIL FROM:<>\r\n']],
-  ])('refuses a mail with commands behind its dot, and those commands: %s', async (_name, pieces) => {
+    ['after unknown commands', ['Hello\r\n.\r\nBLAH\r\nNOOP\r\nRSET\r\nMAIL FROM:<>\r\n']],
+  ])('rejects a message with commands after its dot, and those commands: %s', async (_name, pieces) => {
     const smtp = await inData();
     for (const piece of pieces) smtp.send(piece);
     expect(await smtp.reply()).toBe('554 5.5.0 Commands sent without waiting for replies');
@@ -208,7 +208,7 @@ describe('the inbound listener', () => {
     expect(await storedMails(database.db)).toHaveLength(0);
   });
 
-  test('refuses a mail that comes in one piece with its DATA', async () => {
+  test('rejects a message that arrives in one piece with its DATA', async () => {
     const smtp = await dialogue();
     await smtp.say(`RCPT TO:<${bounceAddress}>`);
     smtp.send('DATA\r\nSubject: x\r\n\r\nHello\r\n.\r\n');
@@ -217,7 +217,7 @@ describe('the inbound listener', () => {
     expect(await storedMails(database.db)).toHaveLength(0);
   });
 
-  test('takes several mails of a peer that waits, also empty ones and ones of dots', async () => {
+  test('accepts several messages of a client that waits, including empty ones and ones with dots', async () => {
     const smtp = await dialogue();
     for (const data of ['', '..\r\n', 'Subject: x\r\n\r\n...\r\n']) {
       await smtp.say(`RCPT TO:<${bounceAddress}>`);
@@ -241,7 +241,7 @@ describe('the inbound listener', () => {
     expect(extensions).toContain(`SIZE ${10 * MEGABYTE}`);
   });
 
-  test('takes a mail over STARTTLS, and hears there too who does not wait', async () => {
+  test('accepts a message over STARTTLS, and also detects pipelined commands there', async () => {
     const tls = makeCertificate(['localhost']);
     const secured = await start({ tls });
     try {
@@ -268,7 +268,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('answers 451 while the database is away, and goes on afterwards', async () => {
+  test('replies 451 while the database is unavailable, and continues afterwards', async () => {
     const db = openDatabase({
       url: 'postgres://nobody@127.0.0.1:1/none',
       log: silentLog,
@@ -290,7 +290,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('answers 451 when a host cannot be looked up', async () => {
+  test('replies 451 if a host cannot be looked up', async () => {
     const unsure = await start({
       isReturnPathHost: () => Promise.reject(new Error('away')),
     });
@@ -304,7 +304,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('takes twenty connections of an address and not twenty-one, and others meanwhile', async () => {
+  test('accepts twenty connections from one address but not twenty-one, and others from elsewhere', async () => {
     const own = await start();
     try {
       const connections = await Promise.all(Array.from({ length: 20 }, () => openRawSmtp(own.port)));
@@ -315,7 +315,7 @@ describe('the inbound listener', () => {
       const other = await openRawSmtp(own.port, '127.0.0.2');
       opened.push(other);
       expect(other.greeting).toMatch(/^220/);
-      // One that ends makes room.
+      // A connection that ends makes room.
       await connections[0]?.say('QUIT');
       const again = await eventually('room for another connection', async () => {
         const smtp = await openRawSmtp(own.port);
@@ -328,7 +328,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('counts a connection no more once it has ended, under TLS and in the middle of a handshake too', async () => {
+  test('stops counting a connection when it has ended, including under TLS and during a handshake', async () => {
     const tls = makeCertificate(['localhost']);
     const own = await start({ tls });
     try {
@@ -351,7 +351,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('takes a hundred connections in all and not more', async () => {
+  test('accepts a hundred connections in total and not more', async () => {
     const own = await start();
     try {
       const connections: RawSmtp[] = [];
@@ -368,7 +368,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('ends a session after its time, however busy it is', async () => {
+  test('ends a session after its time limit, even if it is active', async () => {
     const hasty = await start({ sessionMs: 2_000 });
     try {
       const smtp = await inData(hasty.port);
@@ -383,7 +383,7 @@ describe('the inbound listener', () => {
     }
   });
 
-  test('stores nothing of a mail whose peer goes away before its dot', async () => {
+  test('stores nothing of a message whose client disconnects before the dot', async () => {
     const smtp = await inData();
     smtp.send('Subject: x\r\n\r\nHalf a mail');
     smtp.end();
@@ -430,7 +430,7 @@ function start({
   );
 }
 
-/** A connection after MAIL. */
+/** Opens a connection and sends MAIL. */
 async function dialogue(port = listener.port, localAddress?: string): Promise<RawSmtp> {
   const smtp = await openRawSmtp(port, localAddress);
   opened.push(smtp);
@@ -440,7 +440,7 @@ async function dialogue(port = listener.port, localAddress?: string): Promise<Ra
   return smtp;
 }
 
-/** A connection after DATA. */
+/** Opens a connection and sends commands up to DATA. */
 async function inData(port = listener.port): Promise<RawSmtp> {
   const smtp = await dialogue(port);
   expect(await smtp.say(`RCPT TO:<${bounceAddress}>`)).toMatch(/^250/);
@@ -448,7 +448,7 @@ async function inData(port = listener.port): Promise<RawSmtp> {
   return smtp;
 }
 
-/** Whole lines of so many bytes in all. */
+/** Returns complete lines with this total number of bytes. */
 function lineOf(bytes: number): string {
   const line = `${'x'.repeat(998)}\r\n`;
   const lines = line.repeat(Math.floor(bytes / 1_000) - 1);

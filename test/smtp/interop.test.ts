@@ -12,12 +12,12 @@ interface Taken {
   readonly isSecure: boolean;
 }
 
-describe('a server that we did not write', () => {
+describe('a third-party server', () => {
   it.each([
     ['starttls', 'required', 'PLAIN'],
     ['starttls', 'required', 'LOGIN'],
     ['implicit', 'implicit', 'PLAIN'],
-  ] as const)('takes mail over %s (%s, %s)', async (offered, wanted, mechanism) => {
+  ] as const)('accepts messages over %s (%s, %s)', async (offered, wanted, mechanism) => {
     const certificate = makeCertificate(['mx.example']);
     const taken: Taken[] = [];
     const server = new SMTPServer({

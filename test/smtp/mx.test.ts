@@ -18,7 +18,7 @@ async function find(
   const server = await startDnsServer(zone);
   servers.push(server);
   const resolver = createResolver({ servers: [server.address], timeoutMs, clock: { now: () => 0 } });
-  // The ranges for documentation, which the zones are written with, count as private.
+  // The documentation ranges, which the zones use, count as private.
   return findTargets(domain, resolver, { port: 25, allowPrivate: true, random: () => 0, ...options });
 }
 
@@ -48,7 +48,7 @@ describe('the servers of a domain', () => {
     });
   });
 
-  it('are in random order where they are equal, and belong to the same site', async () => {
+  it('are in random order if they are equal, and belong to the same site', async () => {
     const zone: Zone = {
       'x.example': { MX: mx('10 b.example', '10 a.example', '5 c.example') },
       'a.example': { A: ['192.0.2.1'] },
@@ -69,7 +69,7 @@ describe('the servers of a domain', () => {
     expect(hosts(other)).toEqual(['a.example,b.example,c.example', 'c.example', 'b.example', 'a.example']);
   });
 
-  it('share a site with other domains that have the same, however they write it', async () => {
+  it('share a site with other domains that have the same ones, in any notation', async () => {
     const zone: Zone = {
       'x.example': { MX: mx('10 a.example', '20 b.example', '30 a.example') },
       'y.example': { MX: mx('5 B.Example', '1 A.EXAMPLE') },
@@ -80,7 +80,7 @@ describe('the servers of a domain', () => {
     expect(x).toEqual(y);
   });
 
-  it('is the domain itself without MX', async () => {
+  it('consist of the domain itself without MX records', async () => {
     expect(await find({ 'x.example': { A: ['192.0.2.1'] } })).toEqual({
       kind: 'targets',
       site: 'x.example',
@@ -92,7 +92,7 @@ describe('the servers of a domain', () => {
     });
   });
 
-  it('is this machine for localhost, where that is allowed', async () => {
+  it('consist of this machine for localhost, if allowed', async () => {
     expect(await find({}, {}, 'sandbox.localhost')).toMatchObject({
       targets: [{ address: '127.0.0.1' }, { address: '::1' }],
     });
@@ -114,7 +114,7 @@ describe('the servers of a domain', () => {
     ).toMatchObject({ site: 'a.example', targets: [{ host: 'a.example', address: '192.0.2.1' }] });
   });
 
-  it('are no more than allowed, the preferred ones', async () => {
+  it('are limited to the preferred ones', async () => {
     const zone: Record<string, Zone[string]> = {};
     const hosts = Array.from({ length: MAX_MX_HOSTS + 1 }, (_, number) => `${number} h${number}.example`);
     for (const host of hosts) zone[host.split(' ')[1] ?? ''] = { A: ['192.0.2.1'] };
@@ -124,7 +124,7 @@ describe('the servers of a domain', () => {
     );
   });
 
-  it('are all of fifteen, of which the ten preferred ones name the site', async () => {
+  it('include all of fifteen, and the ten preferred ones form the site name', async () => {
     const zone: Record<string, Zone[string]> = {};
     const hosts = Array.from({ length: 15 }, (_, number) => `${number} h${String(number).padStart(2, '0')}.example`);
     for (const [number, host] of hosts.entries()) zone[host.slice(-11)] = { A: [`192.0.2.${number}`] };
@@ -133,7 +133,7 @@ describe('the servers of a domain', () => {
     expect(all.kind === 'targets' && all.site.split(',')).toEqual(hosts.slice(0, 10).map((host) => host.slice(-11)));
   });
 
-  it('have no more addresses each than allowed', async () => {
+  it('have a limited number of addresses each', async () => {
     const addresses = Array.from({ length: MAX_ADDRESSES_PER_HOST + 1 }, (_, number) => `192.0.2.${number}`);
     const result = await find({ 'x.example': { A: addresses } });
     expect(result.kind === 'targets' && result.targets.map(({ address }) => address)).toEqual(
@@ -158,7 +158,7 @@ describe('the servers of a domain', () => {
   });
 });
 
-describe('no servers', () => {
+describe('a domain without servers', () => {
   it.each<readonly [string, Zone, MxResult]>([
     ['a null MX', { 'x.example': { MX: mx('0 .'), A: ['192.0.2.1'] } }, { kind: 'null-mx' }],
     ['a name that does not exist', {}, { kind: 'nonexistent' }],
@@ -169,24 +169,24 @@ describe('no servers', () => {
       { kind: 'no-address', hosts: ['a.example'] },
     ],
     [
-      'an MX that is an address',
+      'an MX that is an IP address',
       { 'x.example': { MX: mx('1 192.0.2.1'), A: ['192.0.2.1'] } },
       { kind: 'no-address', hosts: [] },
     ],
-    ['an MX that is no host name', { 'x.example': { MX: mx('1 a*b.example') } }, { kind: 'no-address', hosts: [] }],
-  ])('%s', async (_name, zone, result) => {
+    ['an MX that is not a host name', { 'x.example': { MX: mx('1 a*b.example') } }, { kind: 'no-address', hosts: [] }],
+  ])('is reported for %s', async (_name, zone, result) => {
     expect(await find(zone)).toEqual(result);
   });
 
   it.each<readonly [string, Zone, RegExp]>([
     ['SERVFAIL for the MX', { 'x.example': { MX: 'SERVFAIL' } }, /^MX lookup for x\.example: 127\..*SERVFAIL$/],
-    ['silence for the MX', { 'x.example': { MX: 'TIMEOUT' } }, /^MX lookup for x\.example: .*no answer in time$/],
+    ['no response for the MX', { 'x.example': { MX: 'TIMEOUT' } }, /^MX lookup for x\.example: .*no answer in time$/],
     [
       'SERVFAIL for the only address',
       { 'x.example': { MX: mx('1 a.example', '2 b.example') }, 'a.example': { A: 'SERVFAIL' }, 'b.example': {} },
       /^address lookup for a\.example: .*SERVFAIL$/,
     ],
-  ])('%s may be otherwise later', async (_name, zone, reason) => {
+  ])('is a temporary failure with %s', async (_name, zone, reason) => {
     const result = await find(zone, {}, 'x.example', 2_000);
     expect(result.kind).toBe('failed');
     if (result.kind === 'failed') expect(result.reason).toMatch(reason);
@@ -211,7 +211,7 @@ describe('private addresses', () => {
     });
   });
 
-  it('alone are told as such', async () => {
+  it('are reported if there are no others', async () => {
     expect(await find({ ...zone, 'out.example': {} }, { allowPrivate: false })).toEqual({
       kind: 'private',
       host: 'in.example',
@@ -219,7 +219,7 @@ describe('private addresses', () => {
     });
   });
 
-  it('beside a host that could not be looked up may not be all there is', async () => {
+  it('are a failure together with a host whose lookup failed', async () => {
     expect((await find({ ...zone, 'out.example': { A: 'SERVFAIL' } }, { allowPrivate: false })).kind).toBe('failed');
   });
 });

@@ -17,13 +17,13 @@ import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-
 const DOMAIN = 'acme.example';
 const OPENDKIM = 'usr/sbin/opendkim';
 const TESTMSG = 'usr/sbin/opendkim-testmsg';
-/** Where the name server listens that `opendkim-testmsg` asks. */
+/** Address of the name server that `opendkim-testmsg` queries. */
 const TESTMSG_RESOLVER = '127.53.0.1';
 const START_MS = 60_000;
 const PATIENCE_MS = 60_000;
 const LONG_LINE = 'Überlänge und mehr '.repeat(300);
 
-/** What mails are made of that relays, and what stands between them, like to change. */
+/** Message features that relays and other intermediaries tend to change. */
 const MAILS: Readonly<Record<string, object>> = {
   'plain text': { subject: 'Hello', text: 'Hi' },
   'text and HTML that is not ASCII': {
@@ -31,7 +31,7 @@ const MAILS: Readonly<Record<string, object>> = {
     text: 'Schöne Grüße — 日本語 🎉',
     html: '<p>Schöne <b>Grüße</b> — 日本語 🎉</p>',
   },
-  'lines longer than SMTP takes': { subject: 'Long', text: LONG_LINE, html: `<p>${LONG_LINE}</p>` },
+  'lines longer than SMTP allows': { subject: 'Long', text: LONG_LINE, html: `<p>${LONG_LINE}</p>` },
   'long lines of ASCII': { subject: 'Long', text: `${'x'.repeat(5_000)}\n${'y '.repeat(2_000)}` },
   'lines of dots': { subject: 'Dots', text: '.\n..\n.hidden\n...\n.' },
   'spaces at the ends of lines, and empty lines at the end': { subject: 'Space ', text: 'a  \n\tb\t\n \n\n\n' },
@@ -58,13 +58,13 @@ const MAILS: Readonly<Record<string, object>> = {
 
 let directory: string;
 let dns: DnsServer;
-/** Has the keys, where `opendkim-testmsg` asks for them. */
+/** Serves the keys at the address that `opendkim-testmsg` queries. */
 let keyServer: DnsServer;
 let sink: SmtpSink;
 let postfix: Postfix;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
-/** TXT records of the keys by their names. */
+/** TXT records of the keys by name. */
 let keys: Readonly<Record<string, string>>;
 
 const found = findForeignPrograms(...POSTFIX_FILES, OPENDKIM, TESTMSG);
@@ -72,7 +72,7 @@ const missing = whatIsMissing();
 if (found && missing === undefined) testWith(found);
 else {
   process.stdout.write(`NOT RUN, because ${missing}: whether OpenDKIM verifies signatures behind a Postfix\n`);
-  it('signatures behind a Postfix are looked at where Postfix, OpenDKIM, root and mount namespaces are there', () => {
+  it('signatures after a Postfix relay are verified if Postfix, OpenDKIM, root and mount namespaces are available', () => {
     expect(missing).toBeDefined();
   });
 }
@@ -96,7 +96,7 @@ function testWith(programs: ForeignPrograms): void {
   });
 
   it.each(Object.keys(MAILS))(
-    'both signatures of a mail with %s verify behind a Postfix, by mailauth, OpenDKIM and opendkim-testmsg',
+    'both signatures of a message with %s verify after a Postfix relay, with mailauth, OpenDKIM and opendkim-testmsg',
     { timeout: PATIENCE_MS },
     async (name) => {
       const before = sink.messages.length;
@@ -109,7 +109,7 @@ function testWith(programs: ForeignPrograms): void {
   );
 
   it(
-    'both signatures of the mails of a campaign verify behind a Postfix, by mailauth, OpenDKIM and opendkim-testmsg',
+    'both signatures of campaign messages verify after a Postfix relay, with mailauth, OpenDKIM and opendkim-testmsg',
     { timeout: PATIENCE_MS },
     async () => {
       const before = sink.messages.length;
@@ -122,7 +122,7 @@ function testWith(programs: ForeignPrograms): void {
     },
   );
 
-  it('a mail that was changed behind the Postfix verifies by neither', { timeout: PATIENCE_MS }, async () => {
+  it('a message that was changed after the Postfix relay does not verify', { timeout: PATIENCE_MS }, async () => {
     const [message] = sink.messages;
     const changed = Buffer.from(String(message?.data.toString('latin1')).replace(/\r\n\r\n/, '\r\n\r\nX'), 'latin1');
     expect(await verdictsOfMailauth(changed)).not.toContain('pass');
@@ -186,7 +186,7 @@ async function sendCampaign(names: readonly string[]): Promise<void> {
 
 async function expectSigned(programs: ForeignPrograms, message: SinkMessage | undefined): Promise<void> {
   const data = message?.data ?? Buffer.alloc(0);
-  // Else what is verified never was in other hands.
+  // Ensures that the message was relayed by Postfix.
   expect(data.toString('latin1')).toMatch(/^Received: from .*\r\n\tby relay\.example \(Postfix\)/m);
   expect(await verdictsOfMailauth(data)).toEqual(['pass', 'pass']);
   expect(verdictsOfOpenDkim(programs, data)).toEqual(['pass', 'pass']);
@@ -200,7 +200,7 @@ async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]>
   return results.map(({ status }) => status?.result);
 }
 
-/** The filter's own test mode, with keys from a file: it verifies as it does for a mail server. */
+/** Runs the filter's own test mode, with keys from a file: it verifies messages as it does for a mail server. */
 function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
   const mail = join(directory, 'mail');
   writeFileSync(mail, data);
@@ -213,8 +213,8 @@ function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
 }
 
 /**
- * What `opendkim-testmsg` says of each signature, alone: with several it is content with one. It asks port 53 of the system's
- * resolver for the keys, so that it runs in a mount namespace whose resolv.conf names ours.
+ * Returns the result of `opendkim-testmsg` for each signature separately, because with several it accepts one. It
+ * queries port 53 of the system's resolver for the keys, so it runs in a mount namespace whose resolv.conf names ours.
  */
 async function verdictsOfTestmsg(programs: ForeignPrograms, data: Buffer): Promise<string[]> {
   const head = data.toString('latin1');

@@ -11,7 +11,7 @@ import type { EmailAddress } from '../../src/mail/address.ts';
 
 export { startRawServer } from '../support/raw-server.ts';
 
-/** An address of a test, which needs no parser. */
+/** Casts a valid test address without parsing it. */
 export function address(text: string): EmailAddress {
   return text as EmailAddress;
 }
@@ -19,7 +19,7 @@ export function address(text: string): EmailAddress {
 export const ENVELOPE = { from: address('ann@x.example'), to: address('bob@y.example') };
 export const DATA = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
 
-/** The sink of a test as a target, on this machine's loopback address. */
+/** Returns the sink of a test as a target, on this machine's loopback address. */
 export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpTarget {
   return {
     host: 'localhost',
@@ -32,19 +32,19 @@ export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpT
   };
 }
 
-/** Options whose time-outs are long unless a test shortens one. */
+/** Returns options with long timeouts, unless a test shortens one. */
 export function optionsWith(timeouts: Partial<SmtpTimeouts> = {}, changes: Partial<SmtpOptions> = {}): SmtpOptions {
   return { ehloName: 'client.example', timeouts: { ...RFC_TIMEOUTS, ...timeouts }, ...changes };
 }
 
-/** A session that must come about. */
+/** Opens a session; throws if that fails. */
 export async function connected(target: SmtpTarget, options = optionsWith()): Promise<SmtpConnection> {
   const connection = await connectSmtp(target, options);
   if ('kind' in connection) throw new Error(`${connection.stage}: ${connection.error}\n${connection.conversation}`);
   return connection;
 }
 
-/** A fault that must come about. */
+/** Returns the fault of a session; throws if the session opens. */
 export async function faultOf(target: SmtpTarget, options = optionsWith()): Promise<SmtpFault> {
   const fault = await connectSmtp(target, options);
   if ('kind' in fault) return fault;
@@ -52,7 +52,7 @@ export async function faultOf(target: SmtpTarget, options = optionsWith()): Prom
   throw new Error('The session was opened');
 }
 
-/** Resolves when the condition holds; the test's own time-out is the limit. */
+/** Resolves when the condition is met; the test's own timeout is the limit. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

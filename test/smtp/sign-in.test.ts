@@ -10,7 +10,9 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server that offers mechanisms, and answers what follows AUTH by a table; with 500 what the table does not have. */
+/**
+ * Starts a server that offers mechanisms and answers the lines after AUTH from a table; lines not in the table get 500.
+ */
 async function serverWith(
   mechanisms: string,
   answers: Readonly<Record<string, string>>,
@@ -36,8 +38,8 @@ async function serverWith(
 describe('signing in', () => {
   it.each([
     ['PLAIN in one step', 'PLAIN LOGIN', { [`AUTH PLAIN ${PLAIN}`]: '235 ok' }, 1],
-    ['PLAIN with a code of success that nobody knows', 'PLAIN', { [`AUTH PLAIN ${PLAIN}`]: '230 ok' }, 1],
-    ['PLAIN that is asked for again', 'PLAIN', { [`AUTH PLAIN ${PLAIN}`]: '334', [PLAIN]: '235 ok' }, 2],
+    ['PLAIN with an unknown success code', 'PLAIN', { [`AUTH PLAIN ${PLAIN}`]: '230 ok' }, 1],
+    ['PLAIN that is requested again', 'PLAIN', { [`AUTH PLAIN ${PLAIN}`]: '334', [PLAIN]: '235 ok' }, 2],
     [
       'PLAIN in two steps',
       'PLAIN',
@@ -46,13 +48,13 @@ describe('signing in', () => {
     ],
     ['LOGIN', 'LOGIN', { 'AUTH LOGIN': '334 VXNlcm5hbWU6', [USER]: '334 UGFzc3dvcmQ6', [PASSWORD]: '235 ok' }, 3],
     [
-      'LOGIN with the name at once',
+      'LOGIN with the user name in the command',
       'LOGIN',
       { 'AUTH LOGIN': '501 where is the name', [`AUTH LOGIN ${USER}`]: '334', [PASSWORD]: '235 ok' },
       3,
     ],
     [
-      'LOGIN where PLAIN is announced and not known',
+      'LOGIN if PLAIN is announced but not supported',
       'PLAIN LOGIN',
       {
         [`AUTH PLAIN ${PLAIN}`]: '504 5.5.4 unknown',
@@ -70,14 +72,14 @@ describe('signing in', () => {
     await connection.close();
   });
 
-  it('is not tried again when the login is wrong', async () => {
+  it('is not tried again if the credentials are wrong', async () => {
     const server = await serverWith('PLAIN LOGIN', { [`AUTH PLAIN ${PLAIN}`]: '535 5.7.8 wrong' });
     const fault = await faultOf(targetOf(server.port, { login: LOGIN }));
     expect(fault).toMatchObject({ stage: 'auth', reply: { code: 535 } });
     expect(server.lines).toHaveLength(1);
   });
 
-  it('reports the first refusal when no form is taken, and keeps the secrets out of the conversation', async () => {
+  it('reports the first refusal if no form is accepted, and keeps the secrets out of the conversation', async () => {
     const server = await serverWith('PLAIN LOGIN', { [`AUTH PLAIN ${PLAIN}`]: '504 5.5.4 not here' });
     const fault = await faultOf(targetOf(server.port, { login: LOGIN }), optionsWith());
     expect(fault).toMatchObject({ stage: 'auth', reply: { code: 504 } });
@@ -85,7 +87,7 @@ describe('signing in', () => {
     for (const secret of [PLAIN, PASSWORD, 'hunter2']) expect(fault.conversation).not.toContain(secret);
   });
 
-  it('ends when the server asks for more than there is', async () => {
+  it('ends if the server asks for more lines than there are', async () => {
     const server = await serverWith('PLAIN', { [`AUTH PLAIN ${PLAIN}`]: '334', [PLAIN]: '334' });
     const fault = await faultOf(targetOf(server.port, { login: LOGIN }));
     expect(fault).toMatchObject({ stage: 'auth', reply: { code: 334 } });
@@ -93,7 +95,10 @@ describe('signing in', () => {
 });
 
 describe('after a refused STARTTLS', () => {
-  /** A server that refuses STARTTLS, and then closes, goes on, or answers the next command as told and closes. */
+  /**
+   * Starts a server that refuses STARTTLS, and then closes, continues, or answers the next command with `then` and
+   * closes.
+   */
   async function refusing(refusal: string, then: string): Promise<number> {
     const server = await startRawServer((socket) => {
       let isRefused = false;
@@ -113,7 +118,7 @@ describe('after a refused STARTTLS', () => {
     return server.port;
   }
 
-  it('goes on in the clear with a server that does', async () => {
+  it('the session continues without TLS if the server does', async () => {
     const connection = await connected(targetOf(await refusing('454 4.7.0 no TLS now', 'go on')));
     expect(connection.tls).toBeUndefined();
     await connection.close();
@@ -124,7 +129,7 @@ describe('after a refused STARTTLS', () => {
     ['500 what', 'close'],
     ['454 4.7.0 TLS not available', '421 4.3.0 bye'],
     ['421 4.3.0 bye', 'close'],
-  ])('is a fault of TLS when the server answers %s, and then %s', async (refusal, then) => {
+  ])('the session fails with a TLS fault if the server replies %s, and then %s', async (refusal, then) => {
     const port = await refusing(refusal, then);
     const fault = { kind: 'fault', stage: 'starttls', tlsFailure: 'starttls-not-supported' };
     expect(await faultOf(targetOf(port))).toMatchObject(fault);

@@ -22,7 +22,7 @@ async function sinkWith(certificate: TestCertificate, script: SinkScript = {}): 
   return sink;
 }
 
-/** With the authority behind it, as a server presents it. */
+/** Appends the authority's certificate, as a server presents it. */
 function chainedTo(authority: TestCertificate, { cert, key }: TestCertificate): TestCertificate {
   return { cert: `${cert}${authority.cert}`, key };
 }
@@ -37,32 +37,36 @@ function tlsa(usage: number, selector: number, of: TestCertificate) {
   return { usage, selector, matching: 1, data: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Nothing of a mail was said, in the clear or otherwise. */
+/** Expects that nothing of a message was sent, encrypted or not. */
 function expectNoMail(sink: SmtpSink): void {
   expect(sink.messages).toEqual([]);
   expect(sink.lines).toEqual(['EHLO client.example', 'STARTTLS']);
 }
 
 const BAD: readonly (readonly [string, TestCertificate, string])[] = [
-  ['of another name', makeCertificate(['other.example'], { issuer: ROOT }), 'certificate-host-mismatch'],
+  ['for another name', makeCertificate(['other.example'], { issuer: ROOT }), 'certificate-host-mismatch'],
   [
-    'of a star for two labels',
+    'with a wildcard for two labels',
     makeCertificate(['*.example.com', '*.example'], { issuer: ROOT }),
     'certificate-host-mismatch',
   ],
-  ['of a star further down', makeCertificate(['*.mx.y.example'], { issuer: ROOT }), 'certificate-host-mismatch'],
+  [
+    'with a wildcard for a subdomain',
+    makeCertificate(['*.mx.y.example'], { issuer: ROOT }),
+    'certificate-host-mismatch',
+  ],
   ['that has expired', EXPIRED, 'certificate-expired'],
-  ['that signed itself', makeCertificate([HOST]), 'certificate-not-trusted'],
+  ['that is self-signed', makeCertificate([HOST]), 'certificate-not-trusted'],
   ['of an unknown authority', makeCertificate([HOST], { issuer: OTHER_ROOT }), 'certificate-not-trusted'],
   [
-    'of an unknown authority that it shows',
+    'of an unknown authority that is presented',
     chainedTo(OTHER_ROOT, makeCertificate([HOST], { issuer: OTHER_ROOT })),
     'certificate-not-trusted',
   ],
 ];
 
-describe('a certificate that is checked', () => {
-  it('lets mail pass when it is valid', async () => {
+describe('a verified certificate', () => {
+  it('allows messages if it is valid', async () => {
     const sink = await sinkWith(GOOD);
     const connection = await connected(targetOf(sink.port, CHECKED), TRUSTING);
     expect(connection.tlsFailure).toBeUndefined();
@@ -71,7 +75,7 @@ describe('a certificate that is checked', () => {
     await connection.close();
   });
 
-  it.each(BAD)('stops mail when it is one %s', async (_what, certificate, tlsFailure) => {
+  it.each(BAD)('blocks messages if it is one %s', async (_what, certificate, tlsFailure) => {
     const sink = await sinkWith(certificate);
     const fault = await faultOf(targetOf(sink.port, CHECKED), TRUSTING);
     expect(fault).toMatchObject({ stage: 'starttls', tlsFailure });
@@ -80,12 +84,12 @@ describe('a certificate that is checked', () => {
     expectNoMail(sink);
   });
 
-  it('may bear a star for the first label', async () => {
+  it('may have a wildcard for the first label', async () => {
     const sink = await sinkWith(makeCertificate(['*.y.example'], { issuer: ROOT }));
     (await connected(targetOf(sink.port, CHECKED), TRUSTING)).destroy();
   });
 
-  it('stops mail to a server that no longer offers STARTTLS, refuses it, or falls silent', async () => {
+  it('blocks messages to a server that no longer offers STARTTLS, refuses it, or stops responding', async () => {
     const without = await sinkWith(GOOD, { tls: 'none' });
     expect(await faultOf(targetOf(without.port, CHECKED), TRUSTING)).toMatchObject({
       tlsFailure: 'starttls-not-supported',
@@ -104,8 +108,8 @@ describe('a certificate that is checked', () => {
   });
 });
 
-describe('a certificate that is only to be reported', () => {
-  it.each(BAD)('is told of when it is one %s, and mail goes over it', async (_what, certificate, failure) => {
+describe('a certificate that is only reported', () => {
+  it.each(BAD)('is reported if it is one %s, and the message is sent', async (_what, certificate, failure) => {
     const sink = await sinkWith(certificate);
     const connection = await connected(targetOf(sink.port, TESTED), TRUSTING);
     expect(connection.tlsFailure).toBe(failure);
@@ -113,14 +117,14 @@ describe('a certificate that is only to be reported', () => {
     await connection.close();
   });
 
-  it('is not told of to others', async () => {
+  it('is not reported to other targets', async () => {
     const sink = await sinkWith(EXPIRED);
     const connection = await connected(targetOf(sink.port, { host: HOST }));
     expect(connection.tlsFailure).toBeUndefined();
     connection.destroy();
   });
 
-  it('a server without STARTTLS is told of too', async () => {
+  it('is also reported if the server has no STARTTLS', async () => {
     const sink = await sinkWith(GOOD, { tls: 'none' });
     const connection = await connected(targetOf(sink.port, TESTED));
     expect(connection).toMatchObject({ tls: undefined, tlsFailure: 'starttls-not-supported' });
@@ -132,7 +136,7 @@ describe('TLSA records', () => {
   const target = (port: number, ...dane: ReturnType<typeof tlsa>[]) =>
     targetOf(port, { host: HOST, tls: 'required', dane, certificateNames: [HOST, 'x.example'] });
 
-  it('3 1 1 vouch for a certificate that nobody else does, whatever its name and date', async () => {
+  it('3 1 1 match a certificate without an authority, regardless of its name and date', async () => {
     const own = makeCertificate(['elsewhere.example'], { endsAt: '210101000000Z' });
     const sink = await sinkWith(own);
     const connection = await connected(target(sink.port, tlsa(3, 1, own)));
@@ -140,7 +144,7 @@ describe('TLSA records', () => {
     await connection.close();
   });
 
-  it('3 1 1 of another key stop mail, even to a certificate that an authority vouches for', async () => {
+  it('3 1 1 of another key block messages, even with a certificate that an authority signed', async () => {
     const sink = await sinkWith(GOOD);
     const fault = await faultOf({ ...target(sink.port, tlsa(3, 1, EXPIRED)), verifyTls: true }, TRUSTING);
     expect(fault).toMatchObject({
@@ -151,7 +155,7 @@ describe('TLSA records', () => {
     expectNoMail(sink);
   });
 
-  it('2 0 1 vouch for what their authority signed, when the server presents it', async () => {
+  it('2 0 1 match what their authority signed, if the server presents it', async () => {
     const sink = await sinkWith(chainedTo(ROOT, GOOD));
     const connection = await connected(target(sink.port, tlsa(2, 0, ROOT)));
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
@@ -166,20 +170,20 @@ describe('TLSA records', () => {
       makeCertificate(['other.example'], { issuer: ROOT }),
       /it is not issued for mx\.y\.example or x\.example$/,
     ],
-    ['an end that has passed', EXPIRED, /no TLSA record matches it$/],
-  ])('2 0 1 do not vouch for a certificate with %s', async (_what, certificate, error) => {
+    ['an expired date', EXPIRED, /no TLSA record matches it$/],
+  ])('2 0 1 do not match a certificate with %s', async (_what, certificate, error) => {
     const sink = await sinkWith(chainedTo(ROOT, certificate));
     expect((await faultOf(target(sink.port, tlsa(2, 0, ROOT)))).error).toMatch(error);
     expectNoMail(sink);
   });
 
-  it('2 0 1 vouch for a certificate with the name of the domain', async () => {
+  it('2 0 1 match a certificate with the name of the domain', async () => {
     const sink = await sinkWith(chainedTo(ROOT, makeCertificate(['x.example'], { issuer: ROOT })));
     (await connected(target(sink.port, tlsa(2, 0, ROOT)))).destroy();
   });
 });
 
-it('a handshake that fails where nobody insists is a fault with its reason', async () => {
+it('a failed handshake with optional TLS is a fault with its reason', async () => {
   const server = await startRawServer((socket) => {
     socket.write('220 raw\r\n');
     socket.on('data', (chunk: Buffer) => {

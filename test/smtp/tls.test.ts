@@ -27,7 +27,7 @@ describe('TLS', () => {
     ['starttls', 'opportunistic'],
     ['starttls', 'required'],
     ['implicit', 'implicit'],
-  ] as const)('of a server with %s is used when %s, whatever its certificate', async (offered, wanted) => {
+  ] as const)('of a server with %s is used if it is %s, with any certificate', async (offered, wanted) => {
     const sink = await sinkWith({ tls: offered, certificateNames: ['another.example'] });
     const connection = await connected(targetOf(sink.port, { tls: wanted }));
     expect(connection.tls).toMatch(/^TLSv1\.3 TLS_AES_\d+_GCM_SHA\d+$/);
@@ -39,7 +39,7 @@ describe('TLS', () => {
     await sink.until(({ lines }) => lines.at(-1) === 'QUIT');
   });
 
-  it('is not used when never, although the server has it', async () => {
+  it('is not used with `never`, even if the server offers it', async () => {
     const sink = await sinkWith({ tls: 'starttls' });
     const connection = await connected(targetOf(sink.port, { tls: 'never' }));
     expect(connection.tls).toBeUndefined();
@@ -47,7 +47,7 @@ describe('TLS', () => {
     connection.destroy();
   });
 
-  it('that is not offered is a fault when required, and none when only wanted', async () => {
+  it('that is not offered is a fault if it is required, but not if it is optional', async () => {
     const sink = await sinkWith({});
     expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({
       stage: 'starttls',
@@ -59,12 +59,12 @@ describe('TLS', () => {
     connection.destroy();
   });
 
-  it('that a server without EHLO cannot have is a fault when required', async () => {
+  it('that is required is a fault with a server without EHLO', async () => {
     const sink = await sinkWith({ tls: 'starttls', on: { ehlo: { say: '502 what' } } });
     expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({ stage: 'starttls' });
   });
 
-  it('begins a new dialogue: EHLO is said again, and what was announced before is forgotten', async () => {
+  it('starts a new dialogue: EHLO is sent again, and earlier announcements are dropped', async () => {
     let times = 0;
     const sink = await sinkWith({
       tls: 'starttls',
@@ -84,7 +84,7 @@ describe('TLS', () => {
     connection.destroy();
   });
 
-  it('what was slipped in behind the 220 in the clear counts for nothing', async () => {
+  it('ignores unencrypted data that was injected after the 220', async () => {
     const sink = await sinkWith({
       tls: 'starttls',
       extensions: [],
@@ -100,14 +100,14 @@ describe('TLS', () => {
     await connection.close();
   });
 
-  it('1.2 will do', async () => {
+  it('1.2 is accepted', async () => {
     const sink = await sinkWith({ tls: 'starttls', maxTlsVersion: 'TLSv1.2' });
     const connection = await connected(targetOf(sink.port));
     expect(connection.tls).toMatch(/^TLSv1\.2 ECDHE-/);
     await connection.close();
   });
 
-  it('1.1 will not', async () => {
+  it('1.1 is rejected', async () => {
     const sink = await sinkWith({ tls: 'starttls', maxTlsVersion: 'TLSv1.1' });
     const fault = await faultOf(targetOf(sink.port));
     expect(fault.stage).toBe('starttls');
@@ -115,7 +115,7 @@ describe('TLS', () => {
   });
 
   it.each(['drops the connection', 'is silent', 'drips', 'answers in the clear'] as const)(
-    'with a server that %s in the handshake is a fault of that stage, so that it can be done without',
+    'with a server that %s in the handshake is a fault of that stage, so that TLS can be skipped',
     async (what) => {
       const server = await startRawServer((socket) => {
         let isTls = false;
@@ -143,7 +143,7 @@ describe('TLS', () => {
     },
   );
 
-  it('from the first byte with a server that speaks in the clear is a fault', async () => {
+  it('from the first byte is a fault with a server that does not use TLS', async () => {
     const sink = await sinkWith({});
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit' }))).toMatchObject({ stage: 'starttls' });
   });
@@ -154,7 +154,7 @@ describe('a certificate', () => {
     ['starttls', 'required'],
     ['starttls', 'opportunistic'],
     ['implicit', 'implicit'],
-  ] as const)('for the name, signed by whom we trust, passes (%s)', async (offered, wanted) => {
+  ] as const)('for the name, signed by a trusted authority, is accepted (%s)', async (offered, wanted) => {
     const sink = await sinkWith({ tls: offered, certificateNames: ['mx.example'] });
     const target = targetOf(sink.port, { host: 'mx.example', tls: wanted, verifyTls: true });
     const connection = await connected(target, trusting(sink));
@@ -162,7 +162,7 @@ describe('a certificate', () => {
     await connection.close();
   });
 
-  it('for an address passes when the target is one', async () => {
+  it('for an IP address is accepted if the target is that address', async () => {
     const sink = await sinkWith({ tls: 'implicit', certificateNames: ['127.0.0.1'] });
     const target = targetOf(sink.port, { host: '127.0.0.1', tls: 'implicit', verifyTls: true });
     await (await connected(target, trusting(sink))).close();
@@ -177,13 +177,13 @@ describe('a certificate', () => {
     expect(sink.messages).toHaveLength(0);
   });
 
-  it('that nobody signed is a fault when it must be verified', async () => {
+  it('that is not signed by an authority is a fault if it must be verified', async () => {
     const sink = await sinkWith({ tls: 'implicit' });
     const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', verifyTls: true }));
     expect(fault.error).toMatch(/^the TLS certificate of localhost is not valid: /);
   });
 
-  it('of somebody else with the same name is a fault', async () => {
+  it('of another owner with the same name is a fault', async () => {
     const sink = await sinkWith({ tls: 'implicit', certificateNames: ['mx.example'] });
     const trusted = [makeCertificate(['mx.example']).cert];
     const target = targetOf(sink.port, { host: 'mx.example', tls: 'implicit', verifyTls: true });
@@ -196,7 +196,7 @@ describe('a login', () => {
   it.each([
     ['PLAIN', ['PLAIN', 'LOGIN'], ['PLAIN']],
     ['LOGIN', ['CRAM-MD5', 'LOGIN'], ['LOGIN']],
-  ])('works with %s, and nothing of it is shown', async (mechanism, mechanisms) => {
+  ])('works with %s, and is not shown', async (mechanism, mechanisms) => {
     const sink = await sinkWith({ tls: 'starttls', login: { ...LOGIN, mechanisms } });
     const connection = await connected(targetOf(sink.port, { tls: 'required', login: LOGIN }));
     const { conversation } = await connection.send(ENVELOPE, DATA, false);
@@ -207,7 +207,7 @@ describe('a login', () => {
     await connection.close();
   });
 
-  it.each([['PLAIN'], ['LOGIN']])('that is wrong is a fault (%s), and nothing of it is shown', async (mechanism) => {
+  it.each([['PLAIN'], ['LOGIN']])('that is wrong is a fault (%s), and is not shown', async (mechanism) => {
     const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, password: 'other', mechanisms: [mechanism] } });
     const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }));
     expect(fault).toMatchObject({ stage: 'auth', reply: { code: 535, enhanced: '5.7.8' } });
@@ -215,7 +215,7 @@ describe('a login', () => {
     for (const secret of secretsOf(LOGIN)) expect(JSON.stringify(fault)).not.toContain(secret);
   });
 
-  it('that the server does not ask for in a way that we know is a fault', async () => {
+  it('for which the server offers only unsupported mechanisms is a fault', async () => {
     const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, mechanisms: ['CRAM-MD5', 'XOAUTH2'] } });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',
@@ -223,7 +223,7 @@ describe('a login', () => {
     });
   });
 
-  it('for which the server has no AUTH is a fault', async () => {
+  it('for which the server offers no AUTH is a fault', async () => {
     const sink = await sinkWith({ tls: 'implicit' });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',
@@ -231,7 +231,7 @@ describe('a login', () => {
     });
   });
 
-  it('is sent in the clear to this machine only', async () => {
+  it('is sent without TLS only to this machine', async () => {
     const sink = await sinkWith({ login: LOGIN });
     const connection = await connected(targetOf(sink.port, { login: LOGIN }));
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');

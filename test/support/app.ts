@@ -14,36 +14,36 @@ import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from './db.ts';
 
-/** A caller of the API with a key. */
+/** An API client with a key. */
 export interface Client {
   readonly key: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** An answer with its parsed body. */
+/** A response with its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Tests read bodies of any shape; their expectations are the check.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 
-/** The API over a fresh database, on a port of its own, inside this process. */
+/** The API on a new database and its own port, in this process. */
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;
-  /** Where it is reached, whatever its public address is. */
+  /** URL of the listener, regardless of its public URL. */
   readonly url: string;
-  /** A new account with a key that may do everything that its reach allows. */
+  /** Creates an account with a key that has all scopes available to it. */
   newAccount(options?: {
     scopes?: string[];
     domain?: string;
     plan?: 'free' | 'paid' | 'unlimited';
   }): Promise<{ readonly account: Account } & Client>;
   client(key: string): Client;
-  /** Starts delivery in this process; its settings come from the app's environment. */
+  /** Starts delivery in this process with the settings of the app's environment. */
   deliver(): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -53,11 +53,11 @@ const ALL = [...LIMITED, SCOPES.manage];
 
 let accounts = 0;
 
-/** Starts an app with the given environment (see docs/configuration.md), over a database that it drops in the end. */
+/** Starts an app with the given environment (see docs/configuration.md) and a database that it drops at the end. */
 export async function startApp(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
   const test = database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-app-'));
-  // Nobody approves contents here, and nobody who is added has to confirm, unless a test asks for it.
+  // Content approval and double opt-in are off unless a test enables them.
   const usual = {
     PORT: '0',
     POSTRIDER_DELIVERY: 'direct',
@@ -141,14 +141,16 @@ function clientOf(baseUrl: string, key: string): Client {
   };
 }
 
-/** Resolves with the first value that is not undefined; fails after ten seconds, or as given, with `what`. */
+/**
+ * Resolves with the first value that is not undefined; throws an error with `what` after 30 seconds or the given time.
+ */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const askedAt = Date.now();
     const value = await look();
     if (value !== undefined) return value;
-    // An answer that took long says how it was when it was asked for.
+    // A slow response shows the state at the time of its request.
     if (askedAt > deadline) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

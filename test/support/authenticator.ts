@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** What an authenticator and a browser make of a request, each part of which a test may spoil. */
+/** Parts of an authenticator's or a browser's response that a test may falsify. */
 export interface Spoilt {
   readonly origin?: string;
   readonly rpId?: string;
@@ -9,13 +9,13 @@ export interface Spoilt {
   readonly counter?: number;
 }
 
-/** A passkey in software (WebAuthn level 2): ES256, no attestation, one credential. */
+/** A software passkey (WebAuthn level 2): ES256, no attestation, one credential. */
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
   counter: number;
-  /** The answer to `navigator.credentials.create()`. */
+  /** Returns the result of `navigator.credentials.create()`. */
   create(options: { readonly challenge: string }, spoilt?: Spoilt): object;
-  /** The answer to `navigator.credentials.get()`. */
+  /** Returns the result of `navigator.credentials.get()`. */
   get(options: { readonly challenge: string }, spoilt?: Spoilt): object;
 }
 
@@ -23,7 +23,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** Makes an authenticator for pages of an origin. */
+/** Creates an authenticator for pages of an origin. */
 export function createAuthenticator(origin: string): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -77,7 +77,7 @@ export function createAuthenticator(origin: string): SoftwareAuthenticator {
   return authenticator;
 }
 
-/** The code of a moment (RFC 6238, SHA-1, 30 seconds, six digits unless more are asked for). */
+/** Returns the one-time code at a given time (RFC 6238, SHA-1, 30 seconds, six digits by default). */
 export function totp(secret: Buffer, nowMs: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
@@ -86,7 +86,7 @@ export function totp(secret: Buffer, nowMs: number, digits = 6): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The bytes of base32 (RFC 4648 section 6). */
+/** Decodes base32 (RFC 4648 section 6). */
 export function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = text
@@ -116,7 +116,7 @@ function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** A public key as COSE has it (RFC 9053 section 7.1.1): EC2, ES256, P-256. */
+/** Encodes a public key in COSE (RFC 9053 section 7.1.1): EC2, ES256, P-256. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return cbor(
@@ -130,7 +130,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   );
 }
 
-/** As much of CBOR (RFC 8949) as an attestation holds. */
+/** Encodes the subset of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -3,11 +3,11 @@ import type { TestApp } from './app.ts';
 import { newPerson, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests look into bodies of every shape; the expectation is the check.
+// Tests read bodies of any shape; their expectations are the check.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** What every mail of an automation has. */
+/** Common fields of automation emails. */
 export const EMAIL = {
   subject: 'Welcome, {{ contact.first_name | default: "reader" }}',
   html: '<p>Hello</p>',
@@ -15,21 +15,21 @@ export const EMAIL = {
   from_email: 'news@acme.example',
 } as const;
 
-/** An account with a person and a list, that makes automations. */
+/** An account with a user and a list, for tests of automations. */
 export interface AutomationTenant {
   readonly accountId: number;
   readonly ann: TestPerson;
   readonly list: number;
-  /** Of contacts that are added to the list, unless changes say another. */
+  /** Creates an automation for contacts added to the list, unless `changes` set another trigger. */
   newAutomation: (changes?: Record<string, unknown>) => Promise<Json>;
   newEmail: (automationId: number, changes?: Record<string, unknown>) => Promise<Json>;
-  /** The row of a trigger, of an item or of an automation, as it is stored. */
+  /** Returns the stored row of a trigger, an item or an automation. */
   rowOf: (table: 'automation' | 'automation_trigger' | 'automation_item', id: number) => Promise<Json>;
-  /** Has contacts wait for an item, since so many hours; each of a number of its own. */
+  /** Makes contacts wait for an item since the given number of hours, each with its own number. */
   plantWaiting: (item: Json, contactIds: readonly number[], hoursAgo?: number) => Promise<void>;
 }
 
-/** A new account. */
+/** Creates an account for tests of automations. */
 export async function newAutomationTenant(app: TestApp): Promise<AutomationTenant> {
   const { db } = app.installation;
   const accountId = (await app.newAccount()).account.id;

@@ -1,10 +1,10 @@
-/** A mail that a server sent back, in the form of its kind; written for these tests. */
+/** A returned message in the format of its server, written for these tests. */
 export interface BounceMail {
   readonly name: string;
   readonly raw: string;
-  /** Its envelope sender; '' by default. */
+  /** Envelope sender. Default: ''. */
   readonly mailFrom?: string;
-  /** The enhanced code and a word of the reason, or what becomes of it instead. */
+  /** Enhanced status code and a word of the reason, or the result if it is not a bounce. */
   readonly is: readonly [status: string | null, reason: RegExp] | 'ignored' | 'unclassified';
 }
 
@@ -13,9 +13,9 @@ interface DsnForm {
   readonly subject?: string;
   readonly headers?: readonly string[];
   readonly text?: string;
-  /** The groups of fields of the second part. */
+  /** Field groups of the second part. */
   readonly status: readonly (readonly string[])[];
-  /** Parameters of the content type, without the boundary. */
+  /** Parameters of the content type, except for the boundary. */
   readonly type?: string;
   readonly statusType?: string;
   readonly returned?: 'message/rfc822' | 'text/rfc822-headers' | 'none';
@@ -31,7 +31,7 @@ const RETURNED = [
   'Date: Sat, 21 Nov 2026 10:00:00 +0000',
 ];
 
-/** A delivery status notification (RFC 3464). */
+/** Builds a delivery status notification (RFC 3464). */
 function dsn(form: DsnForm): string {
   const boundary = form.boundary ?? '=_report_1';
   const returned = form.returned ?? 'message/rfc822';
@@ -60,7 +60,7 @@ function dsn(form: DsnForm): string {
   );
 }
 
-/** A mail of text only. */
+/** Builds a text message. */
 function text(headers: readonly string[], ...body: readonly string[]): string {
   return lines('To: b+token@bounce.shop.example', ...headers, '', ...body, '');
 }
@@ -69,7 +69,7 @@ function lines(...all: readonly string[]): string {
   return all.join('\r\n');
 }
 
-/** Bounces, delays, receipts and answers of many servers. */
+/** Bounces, delay notifications, receipts and replies of many servers. */
 export const BOUNCE_MAILS: readonly BounceMail[] = [
   {
     name: 'Postfix, unknown user at the remote server',
@@ -265,7 +265,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.1.1', /^550 5\.1\.1 Ann has left us$/],
   },
   {
-    name: 'a server whose text says of a full mailbox what its fields say of an unknown one',
+    name: 'a server whose text reports a full mailbox and whose fields report an unknown one',
     raw: dsn({
       text: lines('Your message to <ann> was automatically rejected:', 'Not enough disk space'),
       status: [
@@ -281,7 +281,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.2.2', /^Not enough disk space$/],
   },
   {
-    name: 'a notification behind lines of spaces',
+    name: 'a notification after lines of spaces',
     raw: `   \r\n\r\n${dsn({ status: [['Reporting-MTA: dns; mx.there.example'], ['Final-Recipient: rfc822; a@b.example', 'Action: failed', 'Status: 5.1.1']] })}`,
     is: ['5.1.1', /^$/],
   },
@@ -537,7 +537,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.4.1', /Access denied/],
   },
   {
-    name: 'an internationalised notification (RFC 6533)',
+    name: 'an internationalized notification (RFC 6533)',
     raw: dsn({
       type: 'report-type=global-delivery-status',
       statusType: 'message/global-delivery-status',
@@ -571,7 +571,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.2.1', /Mailbox disabled/],
   },
   {
-    name: 'a notification of a relay that cannot promise more',
+    name: 'a relay that reports the message as relayed',
     raw: dsn({
       status: [
         ['Reporting-MTA: dns; gw.there.example'],
@@ -889,7 +889,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.3.4', /size limit/],
   },
   {
-    name: 'a person who left the company, from the server of the post',
+    name: 'a former employee, reported by the mail server',
     raw: text(
       ['From: postmaster@there.example', 'Subject: Undeliverable mail'],
       'Your message was not delivered.',
@@ -898,7 +898,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.2.1', /no longer works/],
   },
   {
-    name: 'an absence note of Exchange',
+    name: 'an out-of-office reply from Exchange',
     mailFrom: 'ann@there.example',
     raw: text(
       [
@@ -912,7 +912,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: 'ignored',
   },
   {
-    name: 'an absence note from nobody, which quotes a bounce',
+    name: 'an out-of-office reply with a null sender that quotes a bounce',
     raw: text(
       ['From: Ann Lee <ann@there.example>', 'Subject: Abwesenheitsnotiz'],
       'Nachrichten an ann@old.example: 550 5.1.1 user unknown, could not be delivered.',
@@ -920,7 +920,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: 'ignored',
   },
   {
-    name: 'an answer of vacation(1)',
+    name: 'a reply from vacation(1)',
     mailFrom: 'ann@there.example',
     raw: text(
       ['From: ann@there.example', 'Subject: away from my mail', 'Precedence: bulk'],
@@ -929,19 +929,19 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: 'ignored',
   },
   {
-    name: 'an answer of an older autoresponder',
+    name: 'a reply from an older autoresponder',
     mailFrom: 'ann@there.example',
     raw: text(['From: ann@there.example', 'Subject: Re: Hello', 'X-Autoreply: yes'], 'Thank you for your mail.'),
     is: 'ignored',
   },
   {
-    name: 'an answer that Precedence marks',
+    name: 'an automatic reply marked by Precedence',
     mailFrom: 'ann@there.example',
     raw: text(['From: ann@there.example', 'Subject: Re: Hello', 'Precedence: auto_reply'], 'Thank you for your mail.'),
     is: 'ignored',
   },
   {
-    name: 'a person who answers to the return path and writes of bounces',
+    name: 'a person who replies to the return path about bounces',
     mailFrom: 'ann@there.example',
     raw: text(
       ['From: Ann Lee <ann@there.example>', 'Subject: Re: Hello', 'Auto-Submitted: no'],

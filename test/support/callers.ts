@@ -4,26 +4,26 @@ import { createPerson, startSession } from '../../src/features/tenants/people/in
 import type { Role } from '../../src/http/principal.ts';
 import type { Answer, TestApp } from './app.ts';
 
-/** Whoever calls over HTTP with something that says who they are. */
+/** An authenticated HTTP client. */
 export interface Caller {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** A person with a token and a session in an account. */
+/** A user with a token and a session in an account. */
 export interface TestPerson extends Caller {
   readonly id: number;
   readonly email: string;
   readonly token: string;
   readonly tokenId: number;
-  /** The same person in a browser. */
+  /** The same user in a browser. */
   readonly session: Caller;
-  /** Another token of theirs. */
+  /** Creates another token of this user. */
   anotherToken(accountId?: number): Promise<Caller & { readonly token: string }>;
 }
 
 let people = 0;
 
-/** A new person of an account. */
+/** Creates a user of an account. */
 export async function newPerson(app: TestApp, accountId: number, role: Role = 'owner'): Promise<TestPerson> {
   const { db } = app.installation;
   people += 1;
@@ -49,12 +49,12 @@ export async function newPerson(app: TestApp, accountId: number, role: Role = 'o
   };
 }
 
-/** Calls with a token. */
+/** Returns a client with a token. */
 export function withToken(app: TestApp, token: string): Caller {
   return withHeaders(app, { authorization: `Bearer ${token}` });
 }
 
-/** Calls with these headers on every request. */
+/** Returns a client that sends these headers with every request. */
 export function withHeaders(app: TestApp, standing: Record<string, string>): Caller {
   return {
     async call(method, path, body, headers = {}) {

@@ -5,15 +5,15 @@ import type { TestApp } from './app.ts';
 import { newPerson, type TestPerson } from './callers.ts';
 import { rowsOf } from './planted-contacts.ts';
 
-/** An account that may send campaigns, and one of its people. */
+/** An account that can send campaigns, and one of its users. */
 export interface Sender {
   readonly accountId: number;
   readonly ann: TestPerson;
-  /** Verified, with a key that signs. */
+  /** A verified domain with an active signing key. */
   readonly domain: string;
 }
 
-/** What a planted campaign says of itself; whatever is absent is nothing special. */
+/** Properties of a planted campaign; all others have defaults. */
 export interface PlantedCampaign {
   readonly kind?: string;
   readonly subject?: string;
@@ -35,7 +35,7 @@ export interface PlantedCampaign {
 
 let senders = 0;
 
-/** A new account with a postal address and a verified domain. */
+/** Creates an account with a postal address and a verified domain. */
 export async function newSender(app: TestApp): Promise<Sender> {
   const { db } = app.installation;
   const accountId = (await app.newAccount()).account.id;
@@ -51,7 +51,7 @@ export async function newSender(app: TestApp): Promise<Sender> {
   return { accountId, ann: await newPerson(app, accountId), domain };
 }
 
-/** Writes a campaign as it stands as a draft. */
+/** Inserts a draft campaign. */
 export async function plantCampaign(
   app: TestApp,
   { accountId, domain }: Pick<Sender, 'accountId' | 'domain'>,
@@ -79,7 +79,7 @@ export async function plantCampaign(
   return campaign;
 }
 
-/** Gives a campaign another content under a number. */
+/** Adds a content variant with a number to a campaign. */
 export async function plantVariant(
   app: TestApp,
   { accountId }: Pick<Sender, 'accountId'>,
@@ -93,7 +93,7 @@ export async function plantVariant(
   );
 }
 
-/** Writes a contact with values of fields by their names, and fields of those names that are texts. */
+/** Inserts a contact with custom field values by name, and creates text fields with these names. */
 export async function plantContact(
   app: TestApp,
   accountId: number,

@@ -6,12 +6,12 @@ import type { TestApp } from './app.ts';
 import { newPerson, withToken, type Caller, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests look into bodies of every shape; the expectation is the check.
+// Tests read bodies of any shape; their expectations are the check.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 type Parts = Parameters<typeof campaignRoutes>[0];
 
-/** What every campaign has. */
+/** Common fields of campaigns. */
 export const CONTENT = {
   title: 'November',
   subject: 'What is new',
@@ -20,36 +20,36 @@ export const CONTENT = {
   from_email: 'news@acme.example',
 } as const;
 
-/** An account with a person, a list and a tag, that makes campaigns. */
+/** An account with a user, a list and a tag, for tests of campaigns. */
 export interface CampaignTenant {
   readonly accountId: number;
   readonly person: TestPerson;
   readonly ann: Caller;
   readonly list: number;
   readonly tag: number;
-  /** A draft to the list. */
+  /** Creates a draft that is sent to the list. */
   newDraft: (changes?: Record<string, unknown>) => Promise<Json>;
-  /** Puts a campaign into a state, as those do who send. */
+  /** Sets the state of a campaign, as the sending code does. */
   setState: (id: number, state: string, more?: string) => Promise<void>;
   rowOf: (id: number) => Promise<Json>;
 }
 
-/** The routes of campaigns at an address of their own, with whoever stands behind them as the test says. */
+/** The campaign routes on their own listener, with dependencies that tests control. */
 export interface CampaignApi {
   readonly baseUrl: string;
-  /** What `requireSendable` was asked, in order. */
+  /** Arguments of each call of `requireSendable`, in order. */
   readonly asked: { readonly campaign: Json; readonly variants: Json }[];
-  /** What it does from now on; nothing at first. */
+  /** Sets the behavior of `requireSendable`, which accepts everything by default. */
   refuse: (by: Parts['requireSendable']) => void;
-  /** What refuses the content of a campaign that is paused; nothing at first. */
+  /** Sets the check of a paused campaign's content, which accepts everything by default. */
   refuseContent: (by: Parts['requireContent']) => void;
-  /** Moves the clock by which times are past or to come. */
+  /** Sets the current time. */
   setNow: (time: string) => void;
   newTenant: () => Promise<CampaignTenant>;
   close: () => Promise<void>;
 }
 
-/** Starts them over the app's database. */
+/** Starts the listener on the app's database. */
 export async function startCampaignApi(app: TestApp): Promise<CampaignApi> {
   const { db, log } = app.installation;
   let baseUrl = '';

@@ -7,19 +7,22 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** What a certificate may be like instead. */
+/** Options of a certificate. */
 export interface CertificateOptions {
-  /** Its authority with the first of its names; by default it signs itself. */
+  /** Issuer, with the first of its names. Default: self-signed. */
   readonly issuer?: TestCertificate & { readonly name: string };
-  /** Whether it may sign others. */
+  /** Whether it may sign other certificates. */
   readonly isAuthority?: boolean;
-  /** What it is for (extended key usage); by default it does not say. */
+  /** Extended key usage. Default: none stated. */
   readonly purposes?: readonly string[];
-  /** 'YYMMDDHHMMSSZ'; default the end of 2049. */
+  /** Expiry as 'YYMMDDHHMMSSZ'. Default: the end of 2049. */
   readonly endsAt?: string;
 }
 
-/** Makes a certificate for host names and IPv4 addresses (RFC 5280), by default self-signed, valid from 2020 to 2049. */
+/**
+ * Creates a certificate for host names and IPv4 addresses (RFC 5280), by default self-signed and valid from 2020 to
+ * 2049.
+ */
 export function makeCertificate(names: readonly string[], options: CertificateOptions = {}): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));

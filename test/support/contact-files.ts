@@ -9,32 +9,32 @@ import { newPerson, type TestPerson } from './callers.ts';
 export const IMPORTS = '/contacts/imports';
 const ENDED = ['done', 'failed', 'cancelled', 'undone'];
 
-/** An account with a person who imports and exports contacts. */
+/** An account with a user who imports and exports contacts. */
 export interface Audience {
   readonly accountId: number;
   readonly person: TestPerson;
   upload(file: string | Buffer, fileName?: string): Promise<Answer>;
-  /** Uploads and starts; resolves with the import, which waits. */
+  /** Uploads a file and starts the import; resolves with the waiting import. */
   begin(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<{ id: string }>;
-  /** The same to its end. */
+  /** Uploads a file and imports it completely. */
   import(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<Answer['body']>;
-  /** The import once it has ended. */
+  /** Resolves with the import once it has ended. */
   ended(id: string, states?: readonly string[], withinMs?: number): Promise<Answer['body']>;
   rejects(id: string): Promise<string[]>;
   rows<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
-  /** Contacts by their addresses, deleted ones left out. */
+  /** Returns contacts by address, without deleted ones. */
   contacts(): Promise<Record<string, Record<string, unknown>>>;
-  /** Numbers that must agree: of contacts, what is filtered by, and each counter with the rows that it counts. */
+  /** Returns numbers that must agree: contacts, filter rows, and each counter with the rows it counts. */
   counts(): Promise<Record<string, unknown>>;
 }
 
-/** Works through imports as `postrider start` does. */
+/** Processes imports like `postrider start`. */
 export function runImports(app: TestApp, db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
   return startImports({ db, log: silentLog, pollMs: 50, leaseSeconds, kinds: importKindsOf(app.installation) });
 }
 
-/** A new account that imports. */
+/** Creates an account that imports contacts. */
 export async function newAudience(app: TestApp, plan: 'free' | 'unlimited' = 'unlimited'): Promise<Audience> {
   const { account } = await app.newAccount({ plan });
   return audienceOf(app, account.id, await newPerson(app, account.id));
@@ -68,7 +68,7 @@ export function audienceOf(app: TestApp, accountId: number, person: TestPerson):
       return eventually(
         'the end of an import',
         async () => {
-          // Each call counts against the minute's requests of a token; the row says the same.
+          // Reads the row, because each API call counts toward the token's limit per minute.
           const text = `select state from import where account_id = $1 and id = '${uuidOf(id)}'`;
           const [row] = await rows<{ state: string }>(text);
           if (!row || !states.includes(row.state)) return undefined;
@@ -118,7 +118,7 @@ export function audienceOf(app: TestApp, accountId: number, person: TestPerson):
   return audience;
 }
 
-/** The UUID of an id that the API shows. */
+/** Returns the UUID of a public import ID. */
 export function uuidOf(id: string): string {
   return id.replace(/^imp_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

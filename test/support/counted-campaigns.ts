@@ -6,28 +6,28 @@ import { createCampaignTracking } from '../../src/features/campaigns/campaign-re
 import type { JudgedVisits } from '../../src/features/outcomes/tracking/index.ts';
 import type { OwnedOutcome } from '../../src/features/sending/mailings/index.ts';
 
-/** Links of a planted campaign by their numbers, from 1; the third is the trap. */
+/** Links of a planted campaign; their numbers start at 1, and the third is the trap. */
 export const PLANTED_LINKS = ['https://shop.example/1', 'https://shop.example/2', 'trap:', 'https://shop.example/4'];
 export const MAILING = '019a0000-0000-7000-8000-00000000aaaa';
 export const SECOND_MAILING = '019a0000-0000-7000-8000-00000000bbbb';
 const SECOND_MS = 1_000;
 
-/** A campaign whose outcomes and visits a test tells as it likes. */
+/** A campaign whose outcomes and visits are set by the test. */
 export interface PlantedCampaign {
   readonly id: number;
   readonly contacts: readonly number[];
-  /** When its mails were handed over. */
+  /** Time at which its messages were handed over. */
   readonly sentAt: Date;
-  /** Tells its owner what became of mails, by the places of their contacts. */
+  /** Reports messages as sent, by the indexes of their contacts. */
   sent(...places: number[]): Promise<void>;
   outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
   hear(...outcomes: OwnedOutcome[]): Promise<void>;
-  /** A visit so many seconds after the mail. */
+  /** Returns a visit the given number of seconds after the message was sent. */
   visit(place: number, link: number, seconds: number, over?: Partial<JudgedVisits>): JudgedVisits;
   visited(...visits: JudgedVisits[]): Promise<void>;
 }
 
-/** Plants a campaign with contacts, waves of variants 0 and 1, and links. */
+/** Inserts a campaign with contacts, waves of the variants 0 and 1, and links. */
 export async function plantCampaign(
   db: Database,
   accountId: number,
@@ -80,7 +80,7 @@ function playerOf(
 ): PlantedCampaign {
   const owner = createCampaignOwner('campaign');
   const tracking = createCampaignTracking({ db, log: silentLog, onEngaged: [] });
-  // On the hour, so that hours are what a test says.
+  // A full hour, so that tests can rely on hourly boundaries.
   const sentAt = new Date('2026-03-02T10:00:00Z');
   const outcome: PlantedCampaign['outcome'] = (place, kind, over = {}) => ({
     mailing: MAILING,

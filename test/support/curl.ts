@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** The curl of this machine, by which the lines that documents and pages show are run; undefined, and said aloud, where there is none. */
+/**
+ * Returns the curl of this machine, which runs the commands shown in documents and pages; returns undefined and prints
+ * a message if it is missing.
+ */
 export function curl(): string | undefined {
   try {
     execFileSync('curl', ['--version'], { stdio: 'ignore' });

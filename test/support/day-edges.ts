@@ -5,9 +5,6 @@ import { goesOn } from './time-left.ts';
 const ROOM_MS = 30_000;
 const DAY_MS = 86_400_000;
 
-/*
- * Quotas, partitions and shares are of days in UTC, so that a test which sees midnight pass may see another day than it began in.
- * None begins shortly before it. What happens at midnight has tests of its own, with days that they make.
- */
+/* Quotas, partitions and shares are per UTC day, so a test that runs across midnight may see another day than the one in which it started. Tests therefore do not start shortly before midnight. Separate tests with their own days cover what happens at midnight. */
 await goesOn(DAY_MS, ROOM_MS);
 beforeEach(async () => goesOn(DAY_MS, ROOM_MS));

@@ -5,21 +5,21 @@ import { silentLog } from '../../src/base/log.ts';
 
 const CONNECTIONS = 8;
 
-/** A fresh, migrated database of the run's server. */
+/** A new, migrated database on the server of this run. */
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
-  /** Closes `db` and removes the database, whoever else is still connected. */
+  /** Closes `db` and drops the database, even if others are still connected. */
   readonly drop: () => Promise<void>;
 }
 
-/** Copies the migrated database; with `empty` the new one holds nothing at all, not even the schema. */
+/** Copies the migrated database; with `empty`, creates a database without a schema. */
 export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
   const template = inject('templateUrl');
   const servers = [template, ...inject('otherServers')];
   const name = `test_${randomText(12).toLowerCase()}`;
   const source = options.empty ? 'template0' : new URL(template).pathname.slice(1);
-  // Copies files as they are. The other strategy reads and logs each page: 45 ms more CPU for a database and its removal.
+  // Copies files. The other strategy reads and logs each page, which takes 45 ms more CPU time per database.
   const command = `create database ${name} template ${source} strategy file_copy`;
   for (const server of servers) await administer(server, command);
   const url = withDatabase(template, name);
@@ -28,14 +28,14 @@ export async function createTestDatabase(options: { readonly empty?: boolean } =
     url,
     db,
     async drop() {
-      // A test may have closed it itself, which the pool takes amiss.
+      // A test may have closed it already, which makes the pool reject.
       await db.close().catch(() => {});
       for (const server of servers) await administer(server, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-/** Runs a command that may not run inside the database that it is about. */
+/** Runs a command on another database, because it cannot run in the one that it concerns. */
 async function administer(template: string, command: string): Promise<void> {
   const admin = openDatabase({
     url: withDatabase(template, 'postgres'),

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs of Debian packages that tests speak to: installed, or unpacked below POSTRIDER_TEST_DEBIAN. */
+/** Programs of Debian packages that tests use: installed, or unpacked in POSTRIDER_TEST_DEBIAN. */
 export interface ForeignPrograms {
-  /** Where a file of a package is, named as an installed one would be ('usr/sbin/opendkim'). */
+  /** Returns the path of a package file, given its installed path ('usr/sbin/opendkim'). */
   path(file: string): string;
-  /** What the programs need in their environment to find their libraries. */
+  /** Environment variables with which the programs find their libraries. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds the programs; undefined when one of the files is in neither place. */
+/** Finds the programs; returns undefined if one of the files exists in neither location. */
 export function findForeignPrograms(...files: readonly string[]): ForeignPrograms | undefined {
   const unpacked = process.env['POSTRIDER_TEST_DEBIAN'];
   const roots = unpacked === undefined ? ['/'] : [unpacked, '/'];

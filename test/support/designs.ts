@@ -3,26 +3,26 @@ import type { Design } from '../../src/mail/design/schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A design of these blocks; throws with what is wrong with it. */
+/** Returns a design with these blocks; throws its problems if it is invalid. */
 export function designOf(content: readonly Json[], attrs: Json = {}): Design {
   const design = readDesign({ type: 'doc', attrs, content });
   if ('faults' in design) throw new Error(JSON.stringify(design.faults));
   return design;
 }
 
-/** A text node. */
+/** Returns a text node. */
 export function text(words: string, ...marks: readonly Json[]): Json {
   return { type: 'text', text: words, marks };
 }
 
-/** A paragraph of one text. */
+/** Returns a paragraph with one text. */
 export function paragraph(words: string): Json {
   return { type: 'paragraph', content: [text(words)] };
 }
 
 const item = (...content: readonly Json[]): Json => ({ type: 'listItem', content });
 
-/** Each block, by the name of its golden file. */
+/** Example of each block, by the name of its golden file. */
 export const EXAMPLES: readonly (readonly [name: string, blocks: readonly Json[]])[] = [
   [
     'paragraph',

@@ -11,19 +11,19 @@ import {
   type DecodedPacket,
 } from 'dns-packet';
 
-/** Types that the server knows. */
+/** Record types that the server supports. */
 export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 
-/** A record: text (of TLSA '3 1 1 hex'), the parts of a TXT record, or an MX. */
+/** A record: text (for TLSA '3 1 1 hex'), the parts of a TXT record, or an MX record. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
 
-/** What to answer for a name and type: records, an error, or nothing. */
+/** Response for a name and type: records, an error, or none. */
 export type ZoneAnswers = readonly ZoneRecord[] | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'TIMEOUT';
 
-/** name -> type -> answers. A name that is not in it does not exist. */
+/** name -> type -> response. Names that are not listed do not exist. */
 export type Zone = Readonly<Record<string, Partial<Readonly<Record<ZoneType, ZoneAnswers>>>>>;
 
-/** A question that was asked. */
+/** A received question. */
 export interface DnsQueryLog {
   readonly name: string;
   readonly type: string;
@@ -32,26 +32,26 @@ export interface DnsQueryLog {
   readonly port: number;
 }
 
-/** Ways to misbehave, switched while the server runs. */
+/** Misbehaviors that can be switched on while the server runs. */
 export interface DnsSwitches {
-  /** Answers UDP with the TC bit and nothing else. */
+  /** Answers UDP queries with only the TC bit. */
   truncate: boolean;
-  /** Sends forged answers (wrong id, wrong question) before the right one. */
+  /** Sends forged responses (wrong ID, wrong question) before the correct one. */
   forge: boolean;
-  /** Passes over so many UDP questions. */
+  /** Number of UDP queries to ignore. */
   drop: number;
   ttlSeconds: number;
-  /** Whether the answers about a name bear the AD bit, for whoever asks for it. */
+  /** Returns whether responses for a name have the AD bit, for clients that request it. */
   authenticates: (name: string, type: string) => boolean;
 }
 
-/** A running name server over UDP and TCP. */
+/** A running DNS server over UDP and TCP. */
 export interface DnsServer {
-  /** '127.0.0.1:port', as `createResolver` takes it. */
+  /** '127.0.0.1:port', in the form that `createResolver` accepts. */
   readonly address: string;
   readonly queries: readonly DnsQueryLog[];
   readonly switches: DnsSwitches;
-  /** Exchanges the answers for a name and type. */
+  /** Replaces the response for a name and type. */
   set(name: string, type: ZoneType, answers: ZoneAnswers): void;
   close(): Promise<void>;
 }
@@ -61,8 +61,8 @@ const MAX_CHAIN = 30;
 const DNS_PORT = 53;
 
 /**
- * Starts a name server, the same port for UDP and TCP: a free one of 127.0.0.1, or with `host` port 53 of that address, which
- * programs ask that know no other port.
+ * Starts a DNS server with the same port for UDP and TCP: a free one on 127.0.0.1, or with `host` port 53 on that
+ * address, for programs that support no other port.
  */
 export async function startDnsServer(zone: Zone = {}, host?: string): Promise<DnsServer> {
   const records = new Map<string, Map<ZoneType, ZoneAnswers>>();
@@ -104,7 +104,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
   tcp.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A resolver that has its answer hangs up.
+    // A resolver disconnects when it has its response.
     socket.on('error', () => {});
     let received = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
@@ -113,7 +113,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
       for (const response of answer(received.subarray(2), 'tcp', socket.remotePort ?? 0)) {
         const length = Buffer.alloc(2);
         length.writeUInt16BE(response.length);
-        // In two parts, since TCP may cut anywhere.
+        // Sent in two parts, because TCP may split data anywhere.
         socket.write(length);
         socket.write(response);
       }
@@ -139,7 +139,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
   };
 }
 
-/** The system picks a UDP port; somebody else may hold the same port of TCP, so that another is tried. */
+/** Listens on a UDP port chosen by the system and on the same TCP port; tries another one if the TCP port is in use. */
 async function listen(host?: string): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   const address = host ?? '127.0.0.1';
   for (;;) {
@@ -190,7 +190,7 @@ function lookUp(
 }
 
 function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord): Answer {
-  // The zone's author gives each type its own kind of record.
+  // The author of the zone uses the correct kind of record for each type.
   if (type === 'MX') return { type, name, ttl, data: record as { exchange: string; preference: number } };
   if (type === 'TLSA') {
     const [usage, selector, matchingType, data = ''] = (record as string).split(' ');
@@ -202,7 +202,7 @@ function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord)
   return { type, name, ttl, data: record as string };
 }
 
-/** A text longer than 255 bytes does not fit into one string of a TXT record. */
+/** Splits text longer than 255 bytes, the maximum of one string in a TXT record. */
 function strings(record: string | readonly string[]): string[] {
   return typeof record === 'string' ? (record.match(/[^]{1,255}/g) ?? ['']) : [...record];
 }
@@ -227,7 +227,7 @@ function forgeries(query: DecodedPacket): Buffer[] {
   return [
     respond({ ...query, id: ((query.id ?? 0) + 1) % 65_536 }, { code: 0, answers: [forged] }, 0),
     respond({ ...query, questions: [other] }, { code: 0, answers: [{ ...forged, name: other.name }] }, 0),
-    // A question with the same id, not an answer to one.
+    // A question with the same ID instead of a response.
     encode({ type: 'query', id: query.id ?? 0, questions: [question] }),
     right.subarray(0, right.length - 3),
   ];

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** A block of code in a document, between two lines of three backticks. */
+/** A code block in a document, between two lines with three backticks. */
 export interface DocBlock {
-  /** What stands behind the first backticks; empty where nothing does. */
+  /** Text after the opening backticks; empty if there is none. */
   readonly language: string;
-  /** Without the indentation of a list that it stands in. */
+  /** Code without the indentation of a surrounding list. */
   readonly code: string;
 }
 
-/** The blocks of code of a document, in its order; its path begins at the root of the clone. */
+/** Returns the code blocks of a document in order; its path is relative to the root of the clone. */
 export function docBlocks(page: string): DocBlock[] {
   const blocks = readFileSync(page, 'utf8').matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = '', language = '', code = '']) => ({
@@ -17,15 +17,15 @@ export function docBlocks(page: string): DocBlock[] {
   }));
 }
 
-/** The one block of a document that has this. Throws where none has it, or several have. */
+/** Returns the only block of a document that matches. Throws if none or several match. */
 export function docBlock(page: string, has: RegExp): string {
   const [found, ...others] = docBlocks(page).filter(({ code }) => has.test(code));
   if (!found || others.length > 0) throw new Error(`${page} has not one block of code with ${has}`);
   return found.code;
 }
 
-/** The same of a block that is JSON, parsed. */
-// Tests look into values of every shape; the expectation is the check.
+/** Returns the parsed content of such a block in JSON. */
+// Tests read values of any shape; their expectations are the check.
 // oxlint-disable-next-line typescript/no-explicit-any
 export function docJson(page: string, has: RegExp): any {
   return JSON.parse(docBlock(page, has));

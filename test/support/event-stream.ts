@@ -1,28 +1,28 @@
-/** A server-sent event as a browser would hand it over. */
+/** A server-sent event as a browser delivers it. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly id: string | undefined;
-  // Tests look into data of every shape; the expectation is the check.
+  // Tests read data of any shape; their expectations are the check.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any;
 }
 
-/** A stream of server-sent events that is being read. */
+/** An open stream of server-sent events. */
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
   readonly events: readonly ReceivedEvent[];
-  /** Whether the server ended the stream. */
+  /** Whether the server has ended the stream. */
   readonly isOver: boolean;
-  /** Resolves with the first event, read already or yet to come, that the test likes. */
+  /** Resolves with the first past or future event that matches. */
   first(isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
   /** Resolves when the server has ended the stream. */
   over(): Promise<void>;
-  /** Hangs up. */
+  /** Disconnects. */
   close(): void;
 }
 
-/** Opens a stream and reads on until it is closed. */
+/** Opens a stream and reads it until it is closed. */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const hangUp = new AbortController();
   const response = await fetch(url, { headers, signal: hangUp.signal });
@@ -47,7 +47,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
     isOver = true;
     changed();
   };
-  // A stream that is cut off is over as well.
+  // A broken stream has ended as well.
   void read().then(end, end);
   const until = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {

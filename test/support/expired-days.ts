@@ -1,8 +1,8 @@
 const CALLS_IN_VAIN = 3;
 
 /**
- * The days that go in calls one after the other, until nothing went in some of them. One call may leave a day that is due: one
- * that is in use for half a second, by an autovacuum too, waits for the next.
+ * Calls `drop` until several calls in a row have dropped nothing; resolves with all dropped days. A single call may
+ * keep an expired day whose tables are in use for half a second, for example by autovacuum.
  */
 export async function allThatGo(drop: () => Promise<string[]>): Promise<string[]> {
   const gone: string[] = [];

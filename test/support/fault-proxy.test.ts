@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
 });
 
-/** A proxy in front of a server that repeats what it hears. */
+/** Starts a proxy in front of an echo server. */
 async function proxied(seed = 1): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -18,7 +18,7 @@ async function proxied(seed = 1): Promise<FaultProxy> {
     socket.pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // It listens on an address.
+  // The server listens on an address.
   const proxy = await startFaultProxy({ port: (server.address() as AddressInfo).port }, randomFrom(seed));
   undo.push(async () => {
     await proxy.close();
@@ -32,7 +32,7 @@ interface Caller {
   readonly socket: Socket;
   heard(): string;
   readonly closed: Promise<void>;
-  /** Resolves once so many characters were heard. */
+  /** Resolves when this many characters have been received. */
   hears(count: number): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ async function call(proxy: FaultProxy): Promise<Caller> {
   };
 }
 
-test('what passes arrives whole, with its end', async () => {
+test('pass forwards all data and the end of the connection', async () => {
   const caller = await call(await proxied());
   const ended = once(caller.socket, 'end');
   caller.socket.end('x'.repeat(300_000));
@@ -63,7 +63,7 @@ test('what passes arrives whole, with its end', async () => {
   expect(caller.heard()).toHaveLength(300_000);
 });
 
-test('whoever comes to a way that refuses is reset, and so is who is there', async () => {
+test('refuse resets new and existing connections', async () => {
   const proxy = await proxied();
   const early = await call(proxy);
   early.socket.write('a');
@@ -76,13 +76,13 @@ test('whoever comes to a way that refuses is reset, and so is who is there', asy
   expect(late.heard()).toBe('');
 });
 
-test('a black hole keeps what it was given, and gives it when it passes again', async () => {
+test('black hole holds data back and forwards it when it passes again', async () => {
   const proxy = await proxied();
   const other = await call(await proxied());
   const caller = await call(proxy);
   proxy.behave('black hole');
   caller.socket.write('held');
-  // What another way carries meanwhile would long have come back here too.
+  // Data on another connection would have been echoed by now.
   for (let round = 1; round <= 20; round += 1) {
     other.socket.write('x');
     await other.hears(round);
@@ -92,7 +92,7 @@ test('a black hole keeps what it was given, and gives it when it passes again', 
   expect(await caller.hears(4)).toBe('held');
 });
 
-test('a half-open way takes what is said and keeps the answer', async () => {
+test('half open forwards requests and holds responses back', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('half open');
@@ -107,7 +107,7 @@ test('a half-open way takes what is said and keeps the answer', async () => {
   expect(await caller.hears(4)).toBe('said');
 });
 
-test('slow and dripping ways carry everything in its order', async () => {
+test('slow and drip forward everything in order', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('slow');
@@ -118,7 +118,7 @@ test('slow and dripping ways carry everything in its order', async () => {
   expect(await caller.hears(9)).toBe('slow drip');
 });
 
-test('a drip that is told to pass gives the rest at once', async () => {
+test('drip forwards the rest immediately when it changes to pass', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('drip');
@@ -128,7 +128,7 @@ test('a drip that is told to pass gives the rest at once', async () => {
   expect(await caller.hears(50_000)).toBe('y'.repeat(50_000));
 });
 
-test('a cut lets less than it was given through, and resets', async () => {
+test('cut forwards part of the data and then resets the connection', async () => {
   const proxy = await proxied();
   const caller = await call(proxy);
   proxy.behave('cut');
@@ -137,7 +137,7 @@ test('a cut lets less than it was given through, and resets', async () => {
   expect(caller.heard().length).toBeLessThan(100_000);
 });
 
-test('garbage is the same for the same seed', async () => {
+test('garbage is deterministic for a seed', async () => {
   const heard = await Promise.all(
     [1, 1, 2].map(async (seed) => {
       const proxy = await proxied(seed);

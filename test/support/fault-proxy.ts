@@ -1,41 +1,44 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** What the way between two programs does. */
+/** Behavior of the network between two programs. */
 export type Conduct =
-  /** Carries everything. */
+  /** Forwards everything. */
   | 'pass'
-  /** Resets whoever comes, as a closed port would, and those who are here. */
+  /** Resets new connections, like a closed port, and existing ones. */
   | 'refuse'
-  /** Takes connections and bytes and carries nothing, in neither direction, until it passes again. */
+  /** Accepts connections and data but forwards nothing in either direction until it passes again. */
   | 'black hole'
-  /** Carries each piece late. */
+  /** Forwards each chunk late. */
   | 'slow'
-  /** Carries a byte at a time. */
+  /** Forwards one byte at a time. */
   | 'drip'
-  /** Carries some bytes, then resets both sides. */
+  /** Forwards some bytes, then resets both sides. */
   | 'cut'
-  /** Carries what the client says and nothing of what it is answered. */
+  /** Forwards data from the client but no responses. */
   | 'half open'
-  /** Carries other bytes than those it was given. */
+  /** Forwards other bytes than those received. */
   | 'garbage';
 
-/** A way that misbehaves when it is told to. */
+/** A proxy that simulates network faults. */
 export interface FaultProxy {
   readonly port: number;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   readonly open: number;
-  /** Changes what it does, for connections that exist too; what a black hole or a half-open way held back is carried then. */
+  /**
+   * Changes the behavior, also for existing connections. Data held back by a black hole or half-open connection is then
+   * forwarded.
+   */
   behave(conduct: Conduct): void;
-  /** Ends every connection, both sides of it. */
+  /** Closes both sides of every connection. */
   close(): Promise<void>;
 }
 
 const SLOW_MS = 200;
 const DRIP_MS = 20;
-/** A cut comes after fewer bytes than this of one direction. */
+/** Maximum number of bytes in one direction before a cut. */
 const CUT_WITHIN_BYTES = 2_000;
 
-/** Starts a proxy on loopback in front of a port or a socket; what it leaves to chance comes from `random`. */
+/** Starts a proxy on loopback in front of a port or a socket; `random` determines its random behavior. */
 export async function startFaultProxy(
   target: NetConnectOpts,
   random: () => number = () => 0.5,
@@ -54,7 +57,7 @@ export async function startFaultProxy(
     const reset = (): void => bothEnds.forEach((end) => end.resetAndDestroy());
     for (const socket of bothEnds) {
       sockets.add(socket);
-      // An end that breaks breaks the other one too: that is all a proxy knows.
+      // If one side breaks, the other one is broken as well.
       socket.on('error', reset);
       socket.on('close', () => sockets.delete(socket));
     }
@@ -89,7 +92,7 @@ export async function startFaultProxy(
 interface Way {
   conduct: Conduct;
   readonly random: () => number;
-  /** Called whenever the conduct has changed. */
+  /** Functions called when the behavior changes. */
   readonly changed: Set<() => void>;
 }
 
@@ -101,7 +104,7 @@ interface Direction {
   readonly reset: () => void;
 }
 
-/** Carries one direction, one piece after the other, and its end in its place. */
+/** Forwards one direction chunk by chunk, followed by its end. */
 function carry(direction: Direction): void {
   const { from, to, way } = direction;
   const closed = new Promise<void>((resolve) => {
@@ -118,7 +121,7 @@ function carry(direction: Direction): void {
   };
   let allowance = Math.floor(way.random() * CUT_WITHIN_BYTES);
   from.on('data', (piece: Buffer) => {
-    // One piece on its way at a time: the sender meets the pressure that a full way gives.
+    // Forwards one chunk at a time, so that the sender experiences backpressure.
     from.pause();
     inTurn(async () => {
       if (way.conduct === 'cut') allowance -= piece.length;
@@ -150,7 +153,7 @@ async function give({ way, to }: Direction, piece: Buffer): Promise<void> {
   }
 }
 
-/** Goes on at once with what is left when the conduct changes. */
+/** Forwards a chunk byte by byte; stops immediately when the behavior changes. */
 async function drip(way: Way, to: Socket, piece: Buffer): Promise<void> {
   let at = 0;
   while (at < piece.length && way.conduct === 'drip') {

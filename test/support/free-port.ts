@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to connections and to whoever asks for any port (`ip_local_port_range`, RFC 6335). */
+/** Below the range that systems use for outgoing connections and automatic ports (`ip_local_port_range`, RFC 6335). */
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 /**
- * A port at which nobody listens now, and which nobody is given who asks for any: for what has to know its port before it
- * listens there, or to listen there again.
+ * Returns a port that is not in use and that the system does not assign automatically, for code that must know its port
+ * before it listens, or listen on it again.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {

@@ -11,7 +11,7 @@ import {
 } from '../../src/features/campaigns/campaign-gates/index.ts';
 import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
 
-/** A campaign that is planted, and what of it is not as usual. */
+/** Properties of a planted campaign; all others have defaults. */
 export interface PlantedCampaign {
   readonly title?: string;
   readonly subject?: string;
@@ -24,11 +24,11 @@ export interface PlantedCampaign {
   readonly tracksOpens?: boolean;
 }
 
-/** Gates on a clock that tests move, without approval unless it is asked for. */
+/** Safeguards with a clock that tests move; approval is off by default. */
 export interface TestGates {
   readonly gates: Gates;
   readonly parts: GateParts & { readonly clock: { nowMs: number; now(): number } };
-  /** Mails that were accepted for owners and the operator. */
+  /** Messages accepted for owners and the operator. */
   readonly notices: { accountId: number; to: string; subject: string; text: string }[];
   readonly plant: (accountId: number, campaign?: PlantedCampaign) => Promise<CampaignRow>;
   readonly move: (
@@ -38,23 +38,23 @@ export interface TestGates {
     sentAt?: Date,
   ) => Promise<CampaignRow>;
   readonly count: (accountId: number, campaignId: number, counts: Partial<GateCounts>) => Promise<void>;
-  /** Lets so much of the time of a campaign's first wave pass, by the database's clock. */
+  /** Lets the given time of a campaign's first wave pass, by the database's clock. */
   readonly passWave: (campaign: CampaignRow, ms: number) => Promise<void>;
-  /** Begins a campaign to so many contacts, as its sender does. */
+  /** Starts a campaign to the given number of contacts, as its sender does. */
   readonly begin: (accountId: number, campaign: CampaignRow, audience: number) => ReturnType<Gates['plan']>;
 }
 
 interface Options extends Partial<GateParts> {
   readonly approval?: ApprovalMode;
   readonly numbers?: Partial<Record<GateNumberName, number>>;
-  /** Contacts that every campaign goes to. */
+  /** Audience size of every campaign. */
   readonly audience?: number;
 }
 
 /** A morning in November. */
 const NOW_MS = Date.parse('2026-11-22T08:00:00Z');
 
-/** Gates over a database. */
+/** Creates safeguards on a database. */
 export function testGates(
   db: Database,
   { approval = 'off', audience = 100, numbers, ...given }: Options = {},
@@ -124,7 +124,7 @@ export function testGates(
   };
 }
 
-/** What a promise was refused with: the code and what holds the campaign back. Fails when it was not refused. */
+/** Resolves with the code and details of a refusal. Throws if the promise is not refused. */
 export async function heldBy(attempt: Promise<unknown>): Promise<GateDetails & { code: string; message: string }> {
   const error: unknown = await attempt.then(
     () => undefined,

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The version of Ghost whose own classes are driven; nothing of it is in this repository. */
+/** Version of Ghost whose classes are tested. None of its code is in this repository. */
 export const GHOST_VERSION = '6.65.0';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ const FILES = [
   'email-service/mailgun-email-provider.js',
   'email-analytics/fetch-mailgun-events.js',
 ];
-/** What those files ask for, in the versions that Ghost's own manifest names. */
+/** Dependencies of those files, in the versions of Ghost's own manifest. */
 const NEEDED = [
   '@tryghost/debug',
   '@tryghost/errors',
@@ -29,7 +29,7 @@ const NEEDED = [
   'mailgun.js',
 ];
 
-/** An event as Ghost has normalised it. */
+/** An event normalized by Ghost. */
 export interface GhostEvent {
   readonly id: string;
   readonly type: string;
@@ -41,7 +41,7 @@ export interface GhostEvent {
   readonly error: { readonly code: number; readonly message: string; readonly enhancedCode: string | null } | null;
 }
 
-/** Ghost's settings, as its classes ask for them. */
+/** Ghost's settings, in the interface that its classes use. */
 interface Config {
   get(name: string): unknown;
 }
@@ -59,13 +59,13 @@ type Classes = {
 };
 
 /**
- * Ghost's own classes for its newsletters, from its package on npm: fetched once, and kept outside the tree. Undefined where
- * the registry cannot be reached.
+ * Loads Ghost's newsletter classes from its npm package, which is downloaded once and stored outside the tree. Resolves
+ * with undefined if the registry is not available.
  */
 export async function ghostClasses(): Promise<Classes | undefined> {
   const home = join(tmpdir(), `postrider-ghost-${GHOST_VERSION}-${userInfo().uid}`);
   if (!existsSync(home)) {
-    // A registry has many ways of not giving it.
+    // A registry can fail in many ways.
     const isThere = await install(home).catch((error: unknown) => {
       process.stdout.write(`Ghost cannot be fetched: ${String(error)}\n`);
       return false;
@@ -73,7 +73,7 @@ export async function ghostClasses(): Promise<Classes | undefined> {
     if (!isThere) return undefined;
   }
   const load = createRequire(join(home, SERVICES, 'index.js'));
-  // Its classes log as a server does; here only what fails is of interest.
+  // Its classes log like a server, but only failures matter here.
   const logging = load('@tryghost/logging') as Record<string, unknown>;
   for (const level of ['info', 'warn', 'error']) logging[level] = () => {};
   return {
@@ -83,7 +83,9 @@ export async function ghostClasses(): Promise<Classes | undefined> {
   };
 }
 
-/** Made beside its place and moved there whole: tests that run at once do not see half of it. */
+/**
+ * Installs into a temporary directory and renames it, so that concurrent tests never see an incomplete installation.
+ */
 async function install(home: string): Promise<boolean> {
   const work = await mkdtemp(`${home}-`);
   try {
@@ -103,7 +105,7 @@ async function install(home: string): Promise<boolean> {
     });
     await mkdir(join(home, '..'), { recursive: true });
     await rename(work, home).catch((error: unknown) => {
-      // Another process was first.
+      // Another process was faster.
       if (!existsSync(home)) throw error;
     });
     return true;
@@ -112,7 +114,7 @@ async function install(home: string): Promise<boolean> {
   }
 }
 
-/** A site of Ghost, pointed here. */
+/** Creates a Ghost site that uses this server. */
 export function ghostSite(classes: Classes, { domain, key, url }: { domain: string; key: string; url: string }) {
   const mailgun = { apiKey: key, baseUrl: `${url}/v3`, domain };
   const settings: Readonly<Record<string, unknown>> = { bulkEmail: { batchSize: 1_000, mailgun } };
@@ -122,11 +124,11 @@ export function ghostSite(classes: Classes, { domain, key, url }: { domain: stri
   const provider = new classes.MailgunEmailProvider({ config, mailgunClient: client });
   return {
     client,
-    /** A batch of a newsletter, as Ghost's own renderer gives it to the provider. */
+    /** Sends a newsletter batch as Ghost's renderer passes it to the provider. */
     send(emailId: string, emails: readonly string[], changes: object = {}) {
       return provider.send({ ...newsletter(domain, emails), emailId, ...changes }, TRACKED);
     },
-    /** A round of Ghost's analytics from a time on. */
+    /** Fetches events from the given time on, as Ghost's analytics do. */
     async events(begin: Date, names: readonly string[]): Promise<GhostEvent[]> {
       const found: GhostEvent[] = [];
       const batchHandler = (events: GhostEvent[]): Promise<void> => {

@@ -17,14 +17,16 @@ const CONNECTIONS = 150;
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the run's migrated database, which each test database is a copy of; nobody may stay connected to it. */
+    /**
+     * URL of the run's migrated database, from which each test database is copied. No connection to it may stay open.
+     */
     templateUrl: string;
-    /** The same database on servers that it is spread over, where it is. */
+    /** URLs of the same database on other servers, if it is distributed. */
     otherServers: readonly string[];
   }
 }
 
-/** Starts one server for the whole run, with a migrated database to copy; everything is removed at the end. */
+/** Starts one server for the whole run, with a migrated database to copy; removes everything at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const began = performance.now();
   await writeMissingPages();
@@ -42,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await migrate(db, { log });
       await ensurePartitions(db);
       await db.close();
-      // A forgotten connection to it would make the copies of others fail at random; so it fails at once.
+      // An open connection would make copies in other tests fail at random, so connections are disallowed.
       await queryOnce(server.url.replace(/[^/]+$/, 'postgres'), 'alter database postrider allow_connections false');
     } catch (error) {
       await server.stop();
@@ -62,14 +64,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** In a fresh clone, writes the generated files that tests import; `test/docs.test.ts` compares all of them with the code. */
+/**
+ * Writes the generated files that tests import, in a new clone; `test/docs.test.ts` compares all of them with the code.
+ */
 async function writeMissingPages(): Promise<void> {
   if (existsSync(new URL('../../sdk/src/generated.ts', import.meta.url))) return;
   const { writeGeneratedPages } = await import('../../scripts/generated-pages.ts');
   writeGeneratedPages('built');
 }
 
-/** Removes what runs left that were killed. */
+/** Removes the remains of killed runs. */
 function removeLeftovers(): void {
   for (const place of new Set([tmpdir(), placeOfScratch()])) {
     for (const name of readdirSync(place)) {
@@ -78,7 +82,7 @@ function removeLeftovers(): void {
       try {
         rmSync(join(place, name), { recursive: true, force: true });
       } catch {
-        // Another user's: theirs to remove.
+        // Files of another user, who must remove them.
       }
     }
   }

@@ -4,7 +4,7 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DEADLINE_MS = 90_000;
 
-/** What a task of the program is given beside whose and which it is; its other side is `order` in test/clients/go/main.go. */
+/** Input of a task in addition to its vendor and name; the counterpart of `order` in test/clients/go/main.go. */
 export interface GoOrder {
   readonly base: string;
   readonly bases?: readonly string[];
@@ -18,7 +18,7 @@ export interface GoOrder {
   readonly posted?: readonly { readonly body: string; readonly headers: object }[];
 }
 
-/** The program that runs vendors' clients in Go; undefined, and said aloud, where there is none. */
+/** Returns the program that runs vendors' Go clients; returns undefined and prints a message if it is missing. */
 export function goClients(): string | undefined {
   const given = process.env['POSTRIDER_TEST_GO'];
   try {
@@ -36,8 +36,8 @@ export function goClients(): string | undefined {
   return given;
 }
 
-/** What the clients of a vendor gave when they did a task; throws with what the program said where it failed. */
-// Tests look into answers of every shape; the expectation is the check.
+/** Runs a task with a vendor's client and resolves with its result; rejects with the program's output on failure. */
+// Tests read responses of any shape; their expectations are the check.
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function runGo(program: string, vendor: string, task: string, order: GoOrder): Promise<any> {
   return new Promise((resolve, reject) => {
@@ -50,17 +50,20 @@ export async function runGo(program: string, vendor: string, task: string, order
   });
 }
 
-/** What a receiver was sent, as the program takes it. */
+/** Returns the requests to a receiver in the form that the program accepts. */
 export function postedTo({ requests }: WebhookReceiver): NonNullable<GoOrder['posted']> {
   return requests.map(({ body, headers }) => ({ body: body.toString(), headers }));
 }
 
-/** An address of this server under a vendor's prefix and at the root, with and without a slash at its end. */
+/** Returns the URLs of this server under a vendor's prefix and at the root, with and without a trailing slash. */
 export function everyBase(url: string, vendor: string, version = ''): string[] {
   return [url, `${url}/compat/${vendor}`].flatMap((base) => [`${base}${version}`, `${base}${version}/`]);
 }
 
-/** The mail that went to all of these, unfolded as quoted-printable is; waits until each of them was given it. */
+/**
+ * Resolves with the message to all of these addresses once each has received it, with quoted-printable line breaks
+ * removed.
+ */
 export async function mailTo(sink: SmtpSink, ...addresses: readonly string[]): Promise<string> {
   const [first = ''] = addresses;
   await sink.until(({ messages }) => addresses.every((address) => messages.some(({ to }) => to.includes(address))));

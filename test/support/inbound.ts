@@ -9,7 +9,7 @@ import { eventually, type TestApp } from './app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-/** A mail that was handed over, and the address that its bounce comes back to. */
+/** A sent message and the return path of its bounces. */
 export interface SentMail {
   /** `tm_...` */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface SentMail {
   readonly unsubscribe: string;
 }
 
-/** Environment of an app that takes what comes back. */
+/** Environment of an app that receives bounces. */
 export const INBOUND_ENVIRONMENT = {
   POSTRIDER_INBOUND_PORT: '0',
   POSTRIDER_INBOUND_HOST: '127.0.0.1',
@@ -44,26 +44,26 @@ export interface InboundMailRow {
   readonly attempts: number;
 }
 
-/** Newest last. */
+/** Lists inbound messages, newest last. */
 export const inboundMails = statement<[], InboundMailRow>(
   'test_inbound_states',
   'select id, state, reason, attempts from inbound_mail order by id',
 );
 
-/** Makes everything that waits due, as if time had passed. */
+/** Makes all waiting inbound messages due, as if time had passed. */
 export const makeDue = statement<[], unknown>(
   'test_inbound_make_due',
   'update inbound_mail set next_at = now() where next_at is not null',
 );
 
-/** A new account that may send from shop.example. */
+/** Creates an account that may send from shop.example. */
 export async function newSender(app: TestApp): Promise<Tenant> {
   const tenant = await app.newAccount();
   await insertVerified(app.installation.db, tenant.account.id);
   return tenant;
 }
 
-/** Accepts a mail to one address and puts its recipients into a state (7 delivered, 6 sent, 5 queued). */
+/** Accepts a message and sets the state of its recipients (7 delivered, 6 sent, 5 queued). */
 export async function sentMail(
   installation: Installation,
   tenant: Tenant,
@@ -91,7 +91,7 @@ export async function sentMail(
   };
 }
 
-/** Puts the recipients of a mail into another state. */
+/** Sets the state of a message's recipients. */
 export async function moveTo(
   installation: Installation,
   tenant: Tenant,
@@ -101,15 +101,15 @@ export async function moveTo(
   await setState(installation.db, tenant.account.id, mail.messageId, status, status < 7);
 }
 
-/** The running role with what tests ask of it. */
+/** The running inbound role with test functions. */
 export interface TestInbound extends Inbound {
-  /** Sends a mail over SMTP; resolves with the last reply. */
+  /** Sends a message over SMTP; resolves with the last reply. */
   send(to: string | readonly string[], raw: string, from?: string): Promise<string>;
-  /** Resolves when every mail is processed. */
+  /** Resolves when every message is processed. */
   settled(): Promise<InboundMailRow[]>;
 }
 
-/** Starts the role in this process. */
+/** Starts the inbound role in this process. */
 export async function startTestInbound(
   installation: Installation,
   reports?: ReportHandlers,
@@ -132,7 +132,7 @@ export async function startTestInbound(
   };
 }
 
-/** A delivery status notification (RFC 3464). */
+/** Builds a delivery status notification (RFC 3464). */
 export function dsnMail(status = '5.1.1', words = 'smtp; 550 5.1.1 User unknown', action = 'failed'): string {
   return [
     'From: MAILER-DAEMON@mx.there.example',
@@ -155,7 +155,7 @@ export function dsnMail(status = '5.1.1', words = 'smtp; 550 5.1.1 User unknown'
   ].join('\r\n');
 }
 
-/** A feedback report (RFC 5965). */
+/** Builds a feedback report (RFC 5965). */
 export function feedbackMail(
   originalMailFrom: string | undefined,
   type = 'abuse',

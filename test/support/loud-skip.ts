@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 
 /**
- * `describe`, or what counts its tests as skipped while the program that they need is missing. Whoever looked for the
- * program has said so on standard output, and fails in CI where it must be there.
+ * Returns `describe`, or a version that counts its tests as skipped if a required program is missing. The function that
+ * looked for the program prints a message, and fails in CI if the program is required there.
  */
 export function describeWith(program: unknown): typeof describe.skip {
   return program === undefined ? describe.skip : describe;

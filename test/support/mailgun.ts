@@ -5,10 +5,10 @@ import { switchSurface, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** The domain of the first account that is made here. */
+/** Domain of the first account that is created here. */
 export const DOMAIN = 'mg.news.test';
 
-/** A new account with a verified domain, to which clients of a vendor may speak. */
+/** Creates an account with a verified domain and the adapter of a vendor enabled. */
 export async function vendorAccount(
   app: TestApp,
   vendor: Vendor,
@@ -26,7 +26,7 @@ export async function vendorAccount(
   return { ...tenant, accountId };
 }
 
-/** The same of Mailgun, with its official client. */
+/** Creates such an account for Mailgun, with its official client. */
 export async function mailgunAccount(
   app: TestApp,
   options: Parameters<TestApp['newAccount']>[0] = {},
@@ -36,7 +36,7 @@ export async function mailgunAccount(
   return { ...tenant, mailgun: mailgunClient(app.url, tenant.key) };
 }
 
-/** An event as clients are given it. */
+/** An event as clients receive it. */
 interface ClientEvent extends Readonly<Record<string, unknown>> {
   readonly event: string;
   readonly recipient: string;
@@ -47,7 +47,7 @@ interface ClientEvent extends Readonly<Record<string, unknown>> {
 type Page = Readonly<Record<'first' | 'last' | 'next' | 'previous', { readonly page: string; readonly url: string }>>;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What of the official client is used; its own types are of CommonJS, and say nothing of what is refused. */
+/** The used parts of the official client, because its own types are CommonJS and do not describe errors. */
 export interface MailgunClient {
   readonly messages: {
     create(
@@ -67,17 +67,17 @@ export interface MailgunClient {
   readonly logs: { list(query: object): Promise<{ readonly items: readonly Entry[] }> };
 }
 
-/** A class of the official client, of whatever version. */
+/** Class of any version of the official client. */
 type ClientClass = new (formData: unknown) => { client(options: object): MailgunClient };
 
-/** The official client in the version that Ghost has, or in the newest. */
+/** Creates the official client, in Ghost's version or the newest one. */
 export function mailgunClient(url: string, key: string, client: unknown = Mailgun): MailgunClient {
-  // Its types are those of its CommonJS build, whose default export is the class.
+  // The types are those of its CommonJS build, whose default export is the class.
   const Client = client as ClientClass;
   return new Client(client === Mailgun ? formData : FormData).client({ username: 'api', key, url });
 }
 
-/** Sends a form as it is, for what the client would not send. */
+/** Posts a form unchanged, for requests that the client would not send. */
 export async function postForm(
   url: string,
   key: string,
@@ -91,7 +91,7 @@ export async function postForm(
     headers: { authorization: basic(key) },
     body: form,
   });
-  // Tests look into bodies of every shape.
+  // Tests read bodies of any shape.
   return {
     status: response.status,
     headers: response.headers,
@@ -99,7 +99,7 @@ export async function postForm(
   };
 }
 
-/** Credentials as Mailgun's clients send them. */
+/** Returns credentials as Mailgun's clients send them. */
 export function basic(key: string): string {
   return `Basic ${Buffer.from(`api:${key}`).toString('base64')}`;
 }

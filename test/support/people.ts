@@ -2,10 +2,10 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import { decodeContent } from '../../src/features/transactional/messages/content.ts';
 import { eventually, type Answer, type TestApp } from './app.ts';
 
-/** What a browser is to the dashboard: it keeps cookies and says where its requests come from. */
+/** A browser as seen by the dashboard: it stores cookies and sends the origin of its requests. */
 export interface Browser {
   readonly cookies: Map<string, string>;
-  /** Set-Cookie headers of the last answer. */
+  /** Returns the Set-Cookie headers of the last response. */
   lastCookies(): readonly string[];
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -15,7 +15,7 @@ export interface Browser {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A browser that has never been here. */
+/** Creates a browser without cookies. */
 export function createBrowser(baseUrl: string): Browser {
   const cookies = new Map<string, string>();
   let last: readonly string[] = [];
@@ -61,7 +61,7 @@ function keep(cookies: Map<string, string>, set: string): void {
   else cookies.set(name, pair.slice(at + 1));
 }
 
-/** The newest mail to an address that was accepted, once there is one that `matches`. */
+/** Resolves with the newest accepted message to an address that matches, once there is one. */
 export async function mailTo(
   app: TestApp,
   address: string,
@@ -72,7 +72,7 @@ export async function mailTo(
   );
 }
 
-/** All mails to an address that were accepted, oldest first. */
+/** Returns all accepted messages to an address, oldest first. */
 export async function mailsTo(app: TestApp, address: string): Promise<{ subject: string; text: string }[]> {
   const rows = await app.installation.db.query<{ subject: string; content: Buffer }>({ name: '', text: MAILS }, [
     address.toLowerCase(),
@@ -83,14 +83,14 @@ export async function mailsTo(app: TestApp, address: string): Promise<{ subject:
 const MAILS = `select m.subject, m.content from message m join delivery d using (account_id)
   where d.message_id = m.id and lower(d.recipient) = $1 order by m.id`;
 
-/** The token behind `#token=` of the last link in a text. */
+/** Returns the token after `#token=` in the last link of a text. */
 export function tokenIn(text: string): string {
   const token = /#token=([\w.-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`No link in: ${text}`);
   return token;
 }
 
-/** Makes the owner of the operator's account with the link of a start, and leaves them signed in. */
+/** Creates the owner of the operator's account with the link of a first start and keeps them signed in. */
 export async function becomeOwner(app: TestApp, person: { name?: string; email?: string } = {}): Promise<Browser> {
   const { firstStartToken: token } = await ensureOwner(app.installation);
   const browser = createBrowser(app.api.baseUrl);
@@ -100,7 +100,7 @@ export async function becomeOwner(app: TestApp, person: { name?: string; email?:
   return browser;
 }
 
-/** Has an owner invite somebody, who joins and stays signed in. */
+/** Lets an owner invite a user, who joins and stays signed in. */
 export async function join(app: TestApp, owner: Browser, email: string, role: string): Promise<Browser> {
   const invited = await owner.post('/dashboard/team/invitations', { email, role });
   if (invited.status !== 201) throw new Error(`Invitation: ${JSON.stringify(invited.body)}`);
@@ -112,7 +112,7 @@ export async function join(app: TestApp, owner: Browser, email: string, role: st
   return browser;
 }
 
-/** The number of a member of the account in which the browser acts. */
+/** Returns the ID of a member of the browser's account. */
 export async function memberId(browser: Browser, email: string): Promise<number> {
   const { body } = await browser.get('/dashboard/team');
   const member = (body.members as { id: number; email: string }[]).find((one) => one.email === email);
@@ -120,7 +120,7 @@ export async function memberId(browser: Browser, email: string): Promise<number>
   return member.id;
 }
 
-/** Signs in with the password that the helpers give everybody. */
+/** Signs in with the password that all test users have. */
 export async function signIn(app: TestApp, email: string, password = PASSWORD): Promise<Browser> {
   const browser = createBrowser(app.api.baseUrl);
   const answer = await browser.post('/dashboard/sign-in', { email, password });

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** The PHP that finds these files on its include path; undefined, and said aloud, where there is none. */
+/**
+ * Returns the PHP that finds these files on its include path; returns undefined and prints a message if there is none.
+ */
 export function phpWith(files: readonly string[]): string | undefined {
   const given = process.env['POSTRIDER_TEST_PHP'] ?? 'php';
   try {

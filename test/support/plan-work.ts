@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../../src/base/db.ts';
 
-/** A plan as EXPLAIN (ANALYZE, FORMAT JSON) gives it: what of it tells how much was done. */
+/** The parts of an EXPLAIN (ANALYZE, FORMAT JSON) plan that show the amount of work. */
 interface Plan {
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
@@ -9,15 +9,15 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** What was asked, and how many rows PostgreSQL looked at for it. */
+/** A statement and the number of rows that PostgreSQL read for it. */
 export interface Work {
   readonly text: string;
   readonly rows: number;
 }
 
 /**
- * A database that notes, before it runs a statement without a name in a transaction, what running it once took; each
- * transaction begins with `settings`.
+ * Wraps a database so that it measures the work of each unnamed statement in a transaction before running it; each
+ * transaction starts with `settings`.
  */
 export function watchedWork(db: Database, settings: string): { readonly db: Database; readonly done: readonly Work[] } {
   const done: Work[] = [];
@@ -41,11 +41,11 @@ function watchedTx(tx: Tx, done: Work[]): Tx {
       return tx.query<Row>(asked, values);
     },
   };
-  // The brand exists for the compiler only.
+  // The brand exists only at compile time.
   return watched as Tx;
 }
 
-/** Runs a statement, takes back what it did, and sums the rows that each part of its plan gave or threw away. */
+/** Runs a statement, rolls it back, and adds up the rows that each part of its plan returned or discarded. */
 async function rowsLookedAt(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   await tx.query({ name: '', text: 'savepoint watched' }, []);
   const explain = `explain (analyze, timing off, summary off, format json) ${text}`;

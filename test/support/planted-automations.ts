@@ -1,25 +1,25 @@
 import type { Database, Db, Tx } from '../../src/base/db.ts';
 import { rowsOf } from './planted-contacts.ts';
 
-/** Room for any number of mails, which are not counted. */
+/** Allows any number of messages without counting them. */
 export const ENDLESS_ROOM = {
   room: async (_tx: Tx, _accountId: number, mails: number) => Promise.resolve({ mails, refusal: undefined }),
   charge: async (): Promise<void> => Promise.resolve(),
 };
 
-/** An automation of a test, with its mails in order. */
+/** A test automation with its emails in order. */
 export interface PlantedAutomation {
   readonly id: number;
   readonly triggerId: number;
   readonly items: readonly { readonly id: number; readonly campaignId: number }[];
 }
 
-/** What makes contacts enter it. */
+/** Trigger by which contacts enter the automation. */
 export type PlantedTrigger =
   | { readonly type: 'apply_list'; readonly list: number }
   | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number };
 
-/** Writes an active automation whose mails have these delays, in hours. */
+/** Inserts an active automation whose emails have these delays, in hours. */
 export async function plantAutomation(
   db: Database,
   accountId: number,
@@ -54,7 +54,7 @@ export async function plantAutomation(
   return { id, triggerId, items };
 }
 
-/** Puts another trigger in the place of the one that an automation has. */
+/** Replaces the trigger of an automation. */
 export async function plantTrigger(
   db: Database,
   accountId: number,
@@ -76,13 +76,13 @@ export async function plantTrigger(
   return made?.id ?? 0;
 }
 
-/** A mail that was queued. */
+/** A queued email. */
 export interface NotedMail {
   readonly campaign_id: number;
   readonly contact_id: number;
 }
 
-/** Mails that are noted in a table instead of being queued, in the same transaction. */
+/** Emails recorded in a table instead of being queued, in the same transaction. */
 export interface NotedMails {
   readonly mails: {
     ready(
@@ -93,14 +93,14 @@ export interface NotedMails {
       add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
     }>;
   };
-  /** What was queued for an account, in order. */
+  /** Returns the emails queued for an account, in order. */
   readonly sent: (accountId: number) => Promise<NotedMail[]>;
-  /** What making a mail ready, or queueing it to contacts, does from now on. */
+  /** Sets the behavior of preparing an email or of queuing it to contacts. */
   readonly onReady: (does: (accountId: number, campaignId: number) => Promise<void>) => void;
   readonly onAdd: (does: (contactIds: readonly number[]) => void) => void;
 }
 
-/** Makes the table of noted mails. */
+/** Creates the table of recorded emails. */
 export async function noteMails(db: Database): Promise<NotedMails> {
   await db.script(`create table noted_mail (account_id bigint, campaign_id bigint, contact_id bigint,
     no bigint generated always as identity)`);
@@ -141,7 +141,7 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Moves the waiting of an automation's contacts into the past, as if hours had gone by. */
+/** Moves the waiting times of an automation's contacts into the past by a number of hours. */
 export async function passHours(
   db: Database,
   accountId: number,
@@ -164,7 +164,7 @@ export async function passHours(
   await rowsOf(db, `select pg_notify('postrider_automations', '')`);
 }
 
-/** Counters of an automation, and of its mails in their order, as they are kept and as the rows say. */
+/** Returns the counters of an automation and of its emails in order, as stored and as counted from the rows. */
 export async function countersOf(db: Database, accountId: number, automationId: number) {
   const [kept] = await rowsOf<{ entered: number; finished: number; ended: number; in: number; out: number }>(
     db,

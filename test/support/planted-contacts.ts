@@ -1,11 +1,11 @@
 import type { Db } from '../../src/base/db.ts';
 
-/** Rows of a statement that only a test asks. */
+/** Returns the rows of a statement that only a test uses. */
 export async function rowsOf<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, values);
 }
 
-/** A list or a tag of an account. */
+/** Inserts a list or a tag of an account. */
 export async function plantGroup(db: Db, accountId: number, kind: 'list' | 'tag', name: string): Promise<number> {
   const [columns, values] = kind === 'tag' ? [', color', `, '#FF644D'`] : ['', ''];
   const [made] = await rowsOf<{ id: number }>(
@@ -16,7 +16,10 @@ export async function plantGroup(db: Db, accountId: number, kind: 'list' | 'tag'
   return made?.id ?? 0;
 }
 
-/** So many contacts, which are mailable unless `flags` says else, with names and addresses of their own; gives their ids. */
+/**
+ * Inserts contacts with unique names and addresses, which can receive email unless `flags` say otherwise; returns their
+ * IDs.
+ */
 export async function plantContacts(
   db: Db,
   accountId: number,
@@ -45,7 +48,7 @@ export async function plantContacts(
   return made.map(({ id }) => id);
 }
 
-/** Makes contacts members of a list or tag, and counts them. */
+/** Adds contacts to a list or tag and updates its counter. */
 export async function plantMembers(
   db: Db,
   accountId: number,
@@ -66,7 +69,7 @@ export async function plantMembers(
   );
 }
 
-/** Members of a list or tag as the rows say, and as its counter does. */
+/** Returns the members of a list or tag according to the rows and to the counter. */
 export async function membersOf(
   db: Db,
   accountId: number,

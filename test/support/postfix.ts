@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { ForeignPrograms } from './debian.ts';
 import { freePort } from './free-port.ts';
 
-/** Users and group that every Debian has: Postfix wants three that differ, and its own would have to be made. */
+/**
+ * User and group names that every Debian system has. Postfix requires three different ones, and its own would have to
+ * be created.
+ */
 const OWNER = 'mail';
 const UNPRIVILEGED = 'nobody';
 const DROP_GROUP = 'games';
@@ -16,15 +19,15 @@ const QUEUES = 'active bounce corrupt defer deferred flush hold incoming maildro
 const START_LOOKS = 500;
 const LOOK_MS = 20;
 
-/** What Postfix is made of, as its package installs it. */
+/** Files of the Postfix package. */
 export const POSTFIX_FILES = ['usr/lib/postfix/sbin/master', 'usr/lib/postfix/sbin/smtpd'] as const;
 
-/** A real Postfix that relays what it is given to a port of this machine. */
+/** A real Postfix that relays to a port on this machine. */
 export interface Postfix {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
-  /** What it wrote into its log. */
+  /** Returns the content of its log. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -32,8 +35,8 @@ export interface Postfix {
 let postfixes = 0;
 
 /**
- * Starts Postfix with a configuration, queue and log of its own, as root; resolves once it answers. It listens at a
- * loopback address of its own, so that the port is not taken by a test beside it. `settings` are more lines of main.cf.
+ * Starts Postfix as root with its own configuration, queue and log; resolves when it answers. It listens on its own
+ * loopback address, so that its port is not used by a concurrent test. `settings` are additional lines of main.cf.
  */
 export async function startPostfix(programs: ForeignPrograms, sinkPort: number, settings = ''): Promise<Postfix> {
   postfixes += 1;
@@ -106,7 +109,7 @@ maillog_file = ${join(root, 'mail.log')}
 `;
 }
 
-/** Only what relaying takes; nothing runs in a chroot, as nothing is laid out for one. */
+/** Returns the services needed for relaying. None runs in a chroot, because no chroot is set up. */
 function services(host: string, port: number): string {
   return `
 ${host}:${port} inet n - n - - smtpd
@@ -155,7 +158,7 @@ async function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A number of a line of /etc/passwd or /etc/group. */
+/** Returns a numeric field of a line in /etc/passwd or /etc/group. */
 function idsOf(file: string, name: string, field: number): number {
   const line = readFileSync(file, 'utf8')
     .split('\n')

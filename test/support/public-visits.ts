@@ -1,11 +1,11 @@
-/** What a form of a page sends in when nobody fills anything in, and where to. */
+/** Submission of a page's form without user input: target and fields. */
 export interface PageForm {
-  /** As it stands in the page; '' for the page itself. */
+  /** The attribute as in the page; '' for the page itself. */
   readonly action: string;
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** The first form of a page as a browser reads it. */
+/** Returns the first form of a page as a browser reads it. */
 export function entriesOf(page: string): PageForm {
   const [, tag = '', inside = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(page) ?? [];
   const entries: Record<string, string> = {};

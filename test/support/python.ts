@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The Python that has these modules; undefined, and said aloud, where there is none. */
+/** Returns the Python that has these modules; returns undefined and prints a message if there is none. */
 export function pythonWith(modules: readonly string[]): string | undefined {
   const given = process.env['POSTRIDER_TEST_PYTHON'] ?? 'python3';
   try {

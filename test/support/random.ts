@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that is deterministic for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of the values. */
+/** Returns a random element. */
 export function pick<T>(values: readonly T[], random: () => number): T {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new Error('Nothing to pick from');
@@ -17,8 +17,8 @@ export function pick<T>(values: readonly T[], random: () => number): T {
 }
 
 /**
- * The seed of a fuzzer's run. FUZZ_SEED shows a failure again; else each run looks elsewhere, but in CI, where a commit that was
- * good is good again.
+ * Returns the seed of a fuzz run: FUZZ_SEED to repeat a failure; otherwise a different one per run, except in CI, where
+ * a commit that passed must pass again.
  */
 export function seedOfRun(): number {
   const given = process.env['FUZZ_SEED'];

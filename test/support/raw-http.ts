@@ -1,22 +1,22 @@
 import { request } from 'node:http';
 import type { TestApp } from './app.ts';
 
-/** An answer to a request that was sent byte by byte. */
+/** A response to a request that was sent byte by byte. */
 export interface RawAnswer {
   readonly status: number;
   readonly type: string;
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Tests read bodies of any shape; their expectations are the check.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 
-/** Sends exactly this body with these headers beside a token, as clients do that are written by hand. */
+/** Sends exactly this body with a token and these headers, like handwritten clients. */
 export function sendRaw(
   app: TestApp,
   token: string,
   asked: {
     readonly method: string;
-    /** As it stands in the request, with its query. */
+    /** Request target, including the query. */
     readonly path: string;
     readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;

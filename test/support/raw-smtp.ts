@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A connection on which a test says what it likes, and hears every reply. */
+/** An SMTP connection on which a test sends arbitrary data and reads every reply. */
 export interface RawSmtp {
-  /** The next whole reply, or 'closed' when the other side ended instead. */
+  /** Resolves with the next complete reply, or 'closed' if the other side has disconnected. */
   reply(): Promise<string>;
-  /** Says a line and resolves with its reply. */
+  /** Sends a line and resolves with its reply. */
   say(line: string): Promise<string>;
   send(bytes: string | Buffer): void;
-  /** Says STARTTLS and goes on under TLS with that certificate. */
+  /** Sends STARTTLS and continues with TLS and this certificate. */
   startTls(ca: string): Promise<void>;
-  /** Resolves when the other side has ended. */
+  /** Resolves when the other side has disconnected. */
   readonly closed: Promise<void>;
   end(): void;
 }
 
-/** Connects and resolves once the greeting has come. */
+/** Connects and resolves when the greeting has been received. */
 export async function openRawSmtp(port: number, localAddress = '127.0.0.1'): Promise<RawSmtp & { greeting: string }> {
   let socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
   let received = '';
@@ -29,7 +29,7 @@ export async function openRawSmtp(port: number, localAddress = '127.0.0.1'): Pro
     notify();
   };
   socket.on('data', hear);
-  // A reset is one of the answers that tests ask for.
+  // A reset is one of the results that tests expect.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     socket.on('close', () => {

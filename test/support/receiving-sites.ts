@@ -1,29 +1,29 @@
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from './smtp-sink.ts';
 
-/** A mail domain with a server of its own, which notes who speaks to it. */
+/** An email domain with its own server, which records its clients. */
 export interface ReceivingSite {
   readonly domain: string;
   readonly messages: readonly SinkMessage[];
-  /** Connections at once at most. */
+  /** Maximum number of concurrent connections. */
   readonly most: number;
-  /** The names that handed over mails, in the order of the mails: how each one greeted. */
+  /** EHLO names of the clients that sent messages, in the order of the messages. */
   readonly greetedBy: readonly string[];
 }
 
-/** Receivers on addresses of their own, and the name server that leads there. */
+/** Receiving servers on their own addresses, and the DNS server that lists them. */
 export interface ReceivingSites {
   readonly dns: DnsServer;
   readonly port: number;
   readonly sites: readonly ReceivingSite[];
-  /** All mails of all sites, in no order. */
+  /** Returns the messages of all sites, in no particular order. */
   messages(): SinkMessage[];
   close(): Promise<void>;
 }
 
 const FIRST_ADDRESS = 40;
 
-/** Starts so many sites, `site0.test` and on, which take everything. */
+/** Starts this many sites, named `site0.test` and so on, which accept everything. */
 export async function startReceivingSites(count: number): Promise<ReceivingSites> {
   const dns = await startDnsServer({});
   const sinks: SmtpSink[] = [];

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 import type { RawAnswer } from './raw-http.ts';
 
-/** What a client calls itself, and the lines that it sends: the first, then its fields. */
+/** Name of a client and its request headers. */
 export interface RecordedClient {
   readonly name: string;
-  /** Its fields with TOKEN, HOST and LENGTH in place of what each request has; `body` is what follows them. */
+  /** Returns its header lines with TOKEN, HOST and LENGTH as placeholders; `body` is the request body. */
   fields(method: string, body: string | undefined): readonly string[];
 }
 
 const AUTHORIZATION = 'Authorization: Bearer TOKEN';
 const JSON_LENGTH = ['Content-Length: LENGTH', 'Content-Type: application/json'];
 
-/** @forloopy/sendfox, a client for JavaScript, as it stood on the wire: JSON is what it says, and the query is where all is. */
+/** @forloopy/sendfox, a JavaScript client, as recorded: it announces JSON but sends everything in the query. */
 export const JAVASCRIPT: RecordedClient = {
   name: 'JavaScript',
   fields: (method) => [
@@ -28,7 +28,7 @@ export const JAVASCRIPT: RecordedClient = {
   ],
 };
 
-/** python-sendfox-api, as it stood on the wire. */
+/** python-sendfox-api, as recorded. */
 export const PYTHON: RecordedClient = {
   name: 'Python',
   fields: (method, body) => [
@@ -43,7 +43,7 @@ export const PYTHON: RecordedClient = {
   ],
 };
 
-/** @oih/sendfox-component, the connector of an integration platform, as it stood on the wire. */
+/** @oih/sendfox-component, the connector of an integration platform, as recorded. */
 export const CONNECTOR: RecordedClient = {
   name: 'Open Integration Hub',
   fields: (_method, body) => [
@@ -55,7 +55,7 @@ export const CONNECTOR: RecordedClient = {
   ],
 };
 
-/** knops/sendfox-client, a client for PHP, with the library of requests that its examples use. */
+/** knops/sendfox-client, a PHP client, with the HTTP library of its examples. */
 export const PHP: RecordedClient = {
   name: 'PHP',
   fields: (_method, body) => [
@@ -68,7 +68,7 @@ export const PHP: RecordedClient = {
   ],
 };
 
-/** A plugin of WordPress, which writes forms as PHP does. */
+/** A WordPress plugin, which encodes forms like PHP. */
 export const WORDPRESS: RecordedClient = {
   name: 'WordPress',
   fields: (_method, body) => [
@@ -84,7 +84,7 @@ export const WORDPRESS: RecordedClient = {
   ],
 };
 
-/** A server for assistants at the edge of a network: it accepts nothing in particular, and always says JSON. */
+/** An MCP server on an edge network, which sends no Accept header and always announces JSON. */
 export const EDGE: RecordedClient = {
   name: 'Edge worker',
   fields: (_method, body) => [
@@ -95,7 +95,7 @@ export const EDGE: RecordedClient = {
   ],
 };
 
-/** A command in Go, whose library escapes brackets and sends nothing where nothing is to be said. */
+/** A Go command, whose library escapes brackets and sends no body if there is nothing to send. */
 export const GO: RecordedClient = {
   name: 'Go',
   fields: (method, body) => [
@@ -110,7 +110,7 @@ export const GO: RecordedClient = {
   ],
 };
 
-/** What people copy into a terminal. */
+/** Commands that users copy into a terminal. */
 export const CURL: RecordedClient = {
   name: 'curl',
   fields: (_method, body) => [
@@ -122,7 +122,10 @@ export const CURL: RecordedClient = {
   ],
 };
 
-/** Sends a request byte by byte as a client does, and gives the answer. Rejects where the server closes without one. */
+/**
+ * Sends a request byte by byte like a client and resolves with the response. Rejects if the server closes the
+ * connection without one.
+ */
 export function sendRecorded(
   baseUrl: string,
   token: string,
@@ -151,7 +154,7 @@ export function sendRecorded(
   });
 }
 
-/** The answer, once it is there as a whole; our server says the length of all that it answers in JSON. */
+/** Returns the response once it is complete; our server sends Content-Length with every JSON response. */
 function answerIn(received: Buffer): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

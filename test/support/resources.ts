@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Column, FieldOptions } from '../../src/http/resource/field.ts';
 import type { Fields } from '../../src/http/resource/resource.ts';
 
-/** A resource of the account API as `resource()` declares it. */
+/** A resource of the account API as declared by `resource()`. */
 interface Declared {
   readonly table: string;
   readonly nobody: string;
@@ -12,26 +12,26 @@ interface Declared {
   readonly fields: Fields;
 }
 
-/** Types of PostgreSQL that can hold text. */
+/** Matches PostgreSQL types that can hold text. */
 const HOLDS_TEXT = /^(text|bytea|json)/;
 
 const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('resource.ts'))
   .toSorted((a, b) => a.localeCompare(b));
 
-/** Every resource of the program: what the files named `resource.ts` export. */
+/** All resources of the program: the exports of files named `resource.ts`. */
 export const resources: readonly Declared[] = (
   await Promise.all(files.map(async (file) => import(pathToFileURL(join('src/features', file)).href)))
 ).flatMap((module: object) => Object.values(module).filter(isDeclared));
 
-/** The columns of its table that a resource declares. */
+/** Returns the columns of its table that a resource declares. */
 export function ownColumns({ fields }: Declared): (Column<unknown> & FieldOptions & { readonly name: string })[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     'sql' in field && field.select === undefined ? [{ ...field, name }] : [],
   );
 }
 
-/** What is done about the columns of a resource that can hold text, as an entry of `DATA_MAP`. */
+/** Returns how personal data in the text columns of a resource is handled, as an entry of `DATA_MAP`. */
 export function dataMapOf(resource: Declared) {
   const columns = ownColumns(resource).filter(({ sql }) => HOLDS_TEXT.test(sql));
   const nobodys = [...columns.flatMap(({ name, personal }) => (personal ? [] : [name])), ...(resource.besides ?? [])];
@@ -39,7 +39,7 @@ export function dataMapOf(resource: Declared) {
   return persons.length > 0 ? { persons, others: nobodys } : { nobody: resource.nobody, columns: nobodys };
 }
 
-/** Columns that resources declare otherwise than `sql/schema.sql` has them. */
+/** Returns columns that resources declare differently from `sql/schema.sql`. */
 export function columnsUnlikeSchema(schema: string, declared: readonly Declared[]): string[] {
   return declared.flatMap((resource) => {
     const [, body = ''] = new RegExp(`^create table ${resource.table} \\(\n(.*?)^\\);`, 'ms').exec(schema) ?? [];

@@ -5,21 +5,22 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's own folder, which is removed at its end, or by the next run where it was killed. */
+    /** Folder of the run, which is removed at its end, or by the next run if it was killed. */
     scratch: string;
   }
 }
 
 const MEMORY = '/dev/shm';
-/** Every worker may have a few databases of some hundred megabytes each at a time. */
+/** Each worker may have a few databases of some hundred megabytes at a time. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**
- * Where a run keeps its databases: in memory where that is large enough and programs may run from it, else among the
- * temporary files. A copy of a database is 2,000 files, and some disks take a second of a processor to make so many.
+ * Returns where a run stores its databases: in memory if there is enough space and programs can run from it, otherwise
+ * in the temporary directory. A copy of a database has 2,000 files, which take a second of CPU time to create on some
+ * disks.
  */
 export function placeOfScratch(): string {
-  // Whoever names a place for temporary files means it.
+  // An explicitly set temporary directory is used as it is.
   if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return tmpdir();
   const mount = /^\S+ \/dev\/shm \S+ (\S+)/m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1];
   if (mount === undefined || mount.split(',').includes('noexec')) return tmpdir();
@@ -27,7 +28,7 @@ export function placeOfScratch(): string {
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
 
-/** A new folder for the data of a program, whose name begins as given. Who asks removes it. */
+/** Creates a folder with a name prefix for the data of a program. The caller must remove it. */
 export function scratchFolder(prefix: string): string {
   return mkdtempSync(join(inject('scratch'), prefix));
 }

@@ -1,14 +1,14 @@
 import sgClient from '@sendgrid/client';
 import sgMail from '@sendgrid/mail';
 
-/** An answer as the official client gives it. */
+/** A response as returned by the official client. */
 interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** What of the official clients is used; their own types are of CommonJS, and say nothing of what is refused. */
+/** The used parts of the official clients, because their own types are CommonJS and do not describe errors. */
 export interface SendgridClient {
   setApiKey(key: string): void;
   setDefaultRequest(name: 'baseUrl', value: string): unknown;
@@ -19,11 +19,14 @@ interface MailService {
   send(mail: object): Promise<[Answer, unknown]>;
 }
 
-/** Their classes hang on what they export. */
+/** The classes are properties of the exported objects. */
 const { Client } = sgClient as unknown as { readonly Client: new () => SendgridClient };
 const { MailService: Service } = sgMail as unknown as { readonly MailService: new () => MailService };
 
-/** The official client for every path, pointed to an address. The address follows the key, which sets it back. */
+/**
+ * Creates the official client for all paths with a base URL. The URL is set after the key, because setting the key
+ * resets it.
+ */
 export function sendgridClient(baseUrl: string, key: string): SendgridClient {
   const client = new Client();
   client.setApiKey(key);
@@ -31,7 +34,7 @@ export function sendgridClient(baseUrl: string, key: string): SendgridClient {
   return client;
 }
 
-/** The official client that sends. */
+/** Creates the official client for sending. */
 export function sendgridMail(baseUrl: string, key: string): MailService {
   const service = new Service();
   service.setClient(sendgridClient(baseUrl, key));

@@ -12,10 +12,10 @@ import { eventually, type TestApp } from './app.ts';
 import { addressOf } from './mailings.ts';
 import { plantContacts, plantGroup, plantMembers, rowsOf } from './planted-contacts.ts';
 
-/** What a test says of a campaign; columns of its row. */
+/** Column values of a test campaign. */
 export type CampaignColumns = Readonly<Record<string, unknown>>;
 
-/** A campaign that is due now, unless `over` says else. */
+/** Inserts a campaign that is due now, with the changes in `over`. */
 export async function plantCampaign(db: Database, accountId: number, over: CampaignColumns = {}): Promise<number> {
   const columns: CampaignColumns = {
     title: 'News',
@@ -38,7 +38,7 @@ export async function plantCampaign(db: Database, accountId: number, over: Campa
   return row?.id ?? 0;
 }
 
-/** A list with so many contacts that can be mailed. */
+/** Creates a list with this many contacts who can receive email. */
 export async function plantList(db: Database, accountId: number, count: number, prefix = 'reader') {
   const list = await plantGroup(db, accountId, 'list', `List of ${prefix}`);
   const contactIds = await plantContacts(db, accountId, { count, prefix });
@@ -46,7 +46,7 @@ export async function plantList(db: Database, accountId: number, count: number, 
   return { list, contactIds };
 }
 
-/** Content that is the campaign's subject and HTML, with the variant's where it has some. */
+/** Returns contents that use the subject and HTML of the campaign, or of the variant if it has them. */
 export function plainContents(sender = 'hello@news.example'): SendingContents {
   return {
     senderOf: async (_accountId, { from_email: email }) =>
@@ -85,7 +85,7 @@ export function plainContents(sender = 'hello@news.example'): SendingContents {
   };
 }
 
-/** Gates that are all open, unless `over` says else. */
+/** Returns safeguards that allow everything, with the changes in `over`. */
 export function openGates(over: Partial<SendingGates> = {}): SendingGates {
   return {
     requireSendable: async () => Promise.resolve(),
@@ -96,7 +96,7 @@ export function openGates(over: Partial<SendingGates> = {}): SendingGates {
   };
 }
 
-/** What a test may have otherwise. */
+/** Options that a test may change. */
 export interface SendingOptions {
   readonly db?: Database;
   readonly contents?: SendingContents;
@@ -105,12 +105,12 @@ export interface SendingOptions {
   readonly pageContacts?: number;
 }
 
-/** Runs campaigns in this process, like a process with that role, and quickly. */
+/** Runs campaigns in this process like a process with this role, with short intervals. */
 export function createSender(app: TestApp): {
   run(options?: SendingOptions): RunningTurns;
-  /** Ends those that run; what they were at goes on with the next. */
+  /** Stops the running senders; the next one continues their work. */
   close(): Promise<void>;
-  /** Ends a test. */
+  /** Cleans up after a test. */
   stop(): Promise<void>;
 } {
   const running: RunningTurns[] = [];
@@ -136,7 +136,7 @@ export function createSender(app: TestApp): {
     },
     async stop() {
       await close();
-      // What a test left is not to have a turn in the next.
+      // Leftover campaigns must not run in the next test.
       await app.installation.db.script(
         'update campaign set next_at = null where next_at is not null; delete from mailing_chunk; update delivery set next_at = null where next_at is not null',
       );
@@ -144,7 +144,7 @@ export function createSender(app: TestApp): {
   };
 }
 
-/** A campaign as its row says. */
+/** A campaign's row. */
 export interface CampaignState {
   readonly state: string;
   readonly fault: string | null;
@@ -157,14 +157,14 @@ export interface CampaignState {
   readonly progress_id: string | null;
 }
 
-/** A campaign's row. */
+/** Returns a campaign's row. */
 export async function campaignRow(db: Database, id: number): Promise<CampaignState> {
   const [row] = await rowsOf<CampaignState>(db, 'select * from campaign where id = $1', [id]);
   if (!row) throw new Error(`There is no campaign ${id}`);
   return row;
 }
 
-/** Resolves with the row of a campaign that has come to a state. */
+/** Resolves with the row of a campaign once it has one of the states. */
 export async function campaignIn(db: Database, id: number, ...states: string[]): Promise<CampaignState> {
   return eventually(`campaign ${id} is ${states.join(' or ')}`, async () => {
     const row = await campaignRow(db, id);
@@ -172,7 +172,7 @@ export async function campaignIn(db: Database, id: number, ...states: string[]):
   });
 }
 
-/** Waves of a campaign, oldest first. */
+/** A wave of a campaign. */
 export interface Wave {
   readonly wave_no: number;
   readonly kind: string;
@@ -185,7 +185,7 @@ export interface Wave {
   readonly state: string;
 }
 
-/** Waves with the state of their mailings. */
+/** Returns the waves of a campaign, oldest first, with the state of their mailings. */
 export async function wavesOf(db: Database, id: number): Promise<Wave[]> {
   return rowsOf<Wave>(
     db,
@@ -195,7 +195,7 @@ export async function wavesOf(db: Database, id: number): Promise<Wave[]> {
   );
 }
 
-/** The contacts in mailings of a campaign, each as often as it is in one, in order. */
+/** Returns the contacts in the mailings of a campaign, once per occurrence, in order. */
 export async function recipientsOf(db: Database, id: number, waveNo?: number): Promise<number[]> {
   const rows = await rowsOf<{ ref: number }>(
     db,
@@ -208,7 +208,7 @@ export async function recipientsOf(db: Database, id: number, waveNo?: number): P
   return rows.map(({ ref }) => ref);
 }
 
-/** Takes the chunks of a wave as if all of its recipients had been tried. */
+/** Deletes the chunks of a wave, as if all of its recipients had been tried. */
 export async function tryAll(db: Database, id: number, waveNo?: number): Promise<void> {
   await rowsOf(
     db,

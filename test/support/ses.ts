@@ -7,16 +7,16 @@ import { switchSurface, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** The domain of accounts that are made here. */
+/** Domain of accounts that are created here. */
 export const DOMAIN = 'ses.test';
 
-/** What a program signs with. */
+/** Signing credentials of a program. */
 export interface Pair {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** A new account with a verified domain, to which clients of a vendor may speak. */
+/** Creates an account with a verified domain and the adapter of a vendor enabled. */
 export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAIN) {
   const tenant = await app.newAccount();
   const accountId = tenant.account.id;
@@ -29,7 +29,7 @@ export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAI
   return { ...tenant, accountId };
 }
 
-/** A new key of an account with what signs in its name. */
+/** Creates a key of an account with signing credentials. */
 export async function newPair(
   app: TestApp,
   accountId: number,
@@ -42,17 +42,17 @@ export async function newPair(
   return { keyId: id, accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key };
 }
 
-/** The official client of the newer API, pointed here. */
+/** Creates the official client of the newer API for this server. */
 export function sesClient(endpoint: string, credentials: Pair, maxAttempts = 1): SESv2Client {
   return new SESv2Client({ endpoint, region: 'eu-central-1', credentials, maxAttempts });
 }
 
-/** The official client of the older one. */
+/** Creates the official client of the older API for this server. */
 export function oldSesClient(endpoint: string, credentials: Pair): SESClient {
   return new SESClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
-/** The headers of a request that is signed by hand, with no more headers than must be. */
+/** Returns the headers of a manually signed request, with the minimum set of signed headers. */
 export function signedHeaders(
   { body, method, url }: { readonly method: string; readonly url: string; readonly body: string | Buffer },
   pair: SigningPair,
@@ -64,7 +64,7 @@ export function signedHeaders(
   const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-  // Segments are encoded once more than they are written (Signature Version 4, for all services but S3).
+  // Path segments are encoded twice (Signature Version 4, for all services except S3).
   const path = pathname.split('/').map(encodeURIComponent).join('/');
   const canonical = [method, path, sortedQuery(search), fields.join(''), names, hashOf(body)].join('\n');
   const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;
@@ -76,7 +76,7 @@ export function signedHeaders(
   return { ...headers, authorization };
 }
 
-/** The pairs of a query in their order, each encoded as RFC 3986 has it. */
+/** Returns the sorted query pairs, each encoded according to RFC 3986. */
 function sortedQuery(search: string): string {
   const pairs = [...new URLSearchParams(search)].map((pair) => pair.map(encoded).join('='));
   return pairs.toSorted().join('&');

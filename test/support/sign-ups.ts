@@ -5,10 +5,10 @@ import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts'
 import type { TestApp } from './app.ts';
 import { rowsOf } from './planted-contacts.ts';
 
-/** What a test says of a sign-up. */
+/** Properties of a test sign-up. */
 export type SaidSignUp = Partial<Omit<SignUp, 'email'>>;
 
-/** A contact as its row stands. */
+/** A contact's row. */
 export interface ContactStanding {
   readonly id: number;
   readonly first_name: string;
@@ -16,18 +16,18 @@ export interface ContactStanding {
   readonly unsubscribed_at: Date | null;
   readonly deleted_at: Date | null;
   readonly form_id: number | null;
-  /** Null while it is deleted. */
+  /** Null if the contact is deleted. */
   readonly flags: number | null;
   readonly lists: readonly number[];
 }
 
-/** Signs up with accounts of an app, and sees what that came to. */
+/** Creates functions that sign up with accounts of an app and read the results. */
 export function createSignUps(app: TestApp) {
   const { db, vault } = app.installation;
   const confirmations = confirmationsOf(app.installation, () => app.api.baseUrl);
   return {
     confirmations,
-    /** Signs up by a form, as the account has it set unless `isDouble` says else. */
+    /** Signs up through a form, with the account's opt-in setting unless `isDouble` overrides it. */
     async signUp(accountId: number, email: string, said: SaidSignUp = {}, isDouble?: boolean): Promise<void> {
       const signUps = await confirmations.prepare(accountId, isDouble);
       await db.transaction(async (tx) =>
@@ -45,7 +45,7 @@ export function createSignUps(app: TestApp) {
       );
       return row;
     },
-    /** Mails that ask to confirm, queued to an address. */
+    /** Returns the number of confirmation emails queued to an address. */
     async mailsTo(accountId: number, email: string): Promise<number> {
       const [row] = await rowsOf<{ mails: number }>(
         db,
@@ -57,7 +57,7 @@ export function createSignUps(app: TestApp) {
       );
       return row?.mails ?? 0;
     },
-    /** The path of the page that the mail to a contact leads to. */
+    /** Returns the path of the page that a contact's confirmation email links to. */
     async pathOf(accountId: number, contactId: number): Promise<string> {
       const [row] = await rowsOf<{ campaign_id: number }>(
         db,
@@ -67,7 +67,7 @@ export function createSignUps(app: TestApp) {
       const named = { kind: 'confirmation', accountId, source: row?.campaign_id ?? 0, recipient: contactId } as const;
       return `/confirm/${createLinkTokens(vault)(named, 'confirm')}`;
     },
-    /** As if the sign-ups of an account, and their mails, were so much older. */
+    /** Makes the sign-ups of an account, and their emails, older by an interval. */
     async age(accountId: number, interval: string): Promise<void> {
       await rowsOf(
         db,

@@ -4,11 +4,11 @@ import type { TestApp } from './app.ts';
 import { newPerson, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests look into bodies of every shape; the expectation is the check.
+// Tests read bodies of any shape; their expectations are the check.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** A contact, as far as forms have to do with it. */
+/** The parts of a contact that forms set. */
 export interface SignedUpContact {
   readonly id: number;
   readonly email: string;
@@ -19,19 +19,19 @@ export interface SignedUpContact {
   readonly unsubscribed_at: Date | null;
 }
 
-/** An account with a list and somebody who makes forms. */
+/** An account with a list and a user who creates forms. */
 export interface FormTenant {
   readonly accountId: number;
   readonly ann: TestPerson;
   readonly list: number;
   readonly db: Database;
-  /** A form that adds to the list. */
+  /** Creates a form that adds contacts to the list. */
   readonly newForm: (changes?: Record<string, unknown>) => Promise<Json>;
   readonly contacts: () => Promise<SignedUpContact[]>;
   readonly membersOf: (list: number) => Promise<number[]>;
 }
 
-/** A new one, on a plan of the installation. */
+/** Creates such an account, on a plan of the installation. */
 export async function newFormTenant(app: TestApp, plan?: 'free' | 'paid'): Promise<FormTenant> {
   const { db } = app.installation;
   const accountId = (await app.newAccount(plan ? { plan } : {})).account.id;
@@ -65,12 +65,12 @@ export async function newFormTenant(app: TestApp, plan?: 'free' | 'paid'): Promi
   };
 }
 
-/** Where embeds of a form send what was entered: what stands in its code for other pages. */
+/** Returns the URL that embedded forms post to, from the embed code. */
 export function actionOfEmbed(form: { readonly embed: { readonly html: string } }): string {
   return /action="([^"]+)"/.exec(form.embed.html)?.[1] ?? '';
 }
 
-/** Begins to count anew how often forms are sent in. */
+/** Resets the rate limits of form submissions. */
 export async function forgetFormAttempts(db: Database): Promise<void> {
   await db.script('truncate form_attempt');
 }

@@ -2,24 +2,26 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { makeCertificate, type TestCertificate } from './certificate.ts';
 
-/** A mail that the sink took. */
+/** A message accepted by the sink. */
 export interface SinkMessage {
   readonly from: string;
   readonly to: readonly string[];
-  /** As the client was given it: dot-stuffing undone. */
+  /** As the client received it, without dot-stuffing. */
   readonly data: Buffer;
-  /** How many mails a receiver would have seen in it that takes bare line feeds or carriage returns for line ends. */
+  /**
+   * Number of messages that a receiver would see in it that accepts bare line feeds or carriage returns as line ends.
+   */
   readonly lenientCount: number;
-  /** MAIL with its parameters, as it was said. */
+  /** The MAIL command with its parameters. */
   readonly mailCommand: string;
   readonly tls: boolean;
-  /** The user that signed in. */
+  /** The authenticated user. */
   readonly authenticated: string | undefined;
-  /** Number of the connection, from 1. */
+  /** Number of the connection, starting at 1. */
   readonly connection: number;
 }
 
-/** The points at which a script may do something else than answer as usual. */
+/** Points at which a script may change the response. */
 export type SinkStage =
   | 'greeting'
   | 'ehlo'
@@ -34,8 +36,9 @@ export type SinkStage =
   | 'quit';
 
 /**
- * What to do instead: say a reply (without its last line end; its code decides how it goes on), send raw bytes and then
- * stay silent, stay silent, send an endless reply byte by byte, close with FIN or RST; or wait for a promise first.
+ * Action instead of the normal response: send a reply (without its last line end; its code determines how the session
+ * continues), send raw bytes and then stay silent, stay silent, send an endless reply byte by byte, close with FIN or
+ * RST; or wait for a promise first.
  */
 export type SinkAction =
   | { readonly say: string; readonly thenEnd?: boolean }
@@ -46,54 +49,57 @@ export type SinkAction =
   | 'reset'
   | { readonly wait: Promise<unknown>; readonly then?: SinkAction };
 
-/** Where in the run an action is asked for. */
+/** Context of a scripted action. */
 export interface SinkMoment {
-  /** Number of the connection, from 1. */
+  /** Number of the connection, starting at 1. */
   readonly connection: number;
-  /** How many mails this connection has brought so far. */
+  /** Number of messages received on this connection so far. */
   readonly mails: number;
-  /** The command line, or '' for greeting and dot. */
+  /** The command line; '' for the greeting and the final dot. */
   readonly line: string;
 }
 
-/** How the sink behaves; by default it takes everything. */
+/** Behavior of the sink; by default it accepts everything. */
 export interface SinkScript {
-  /** Default 'none'. */
+  /** Default: 'none'. */
   readonly tls?: 'none' | 'starttls' | 'implicit';
-  /** Names in its certificate; default 'localhost' and '127.0.0.1'. */
+  /** Names in its certificate. Default: 'localhost' and '127.0.0.1'. */
   readonly certificateNames?: readonly string[];
-  /** Its certificate, where others of the chain may follow, and key; by default it makes one. */
+  /** Its certificate, optionally followed by the chain, and key. Default: a generated one. */
   readonly certificate?: TestCertificate;
   readonly minTlsVersion?: 'TLSv1.2' | 'TLSv1.3';
   readonly maxTlsVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
-  /** Extensions that it announces; default all four. */
+  /** Extensions that it announces. Default: all four. */
   readonly extensions?: readonly string[];
-  /** Asks for a login; mechanisms default to PLAIN and LOGIN. */
+  /** Requires authentication. Default mechanisms: PLAIN and LOGIN. */
   readonly login?: { readonly user: string; readonly password: string; readonly mechanisms?: readonly string[] };
-  /** Answers the MAIL after so many mails of a connection with 421 and closes. */
+  /** Number of messages per connection after which it answers MAIL with 421 and closes. */
   readonly mailsPerConnection?: number;
   readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
-  /** Is told of each mail, of which nothing is kept then, nor of command lines: for more of them than memory should hold. */
+  /**
+   * Called with each message. The sink then stores neither messages nor command lines, so that any number of them is
+   * possible.
+   */
   readonly onMail?: (message: SinkMessage) => void;
 }
 
-/** A running SMTP server that keeps what it is given. */
+/** A running SMTP server that stores what it receives. */
 export interface SmtpSink {
   readonly port: number;
-  /** Its certificate (PEM), when it speaks TLS. */
+  /** Its certificate (PEM), if it supports TLS. */
   readonly certificate: string | undefined;
   readonly messages: readonly SinkMessage[];
-  /** Every command line of all connections, in order. */
+  /** Command lines of all connections, in order. */
   readonly lines: readonly string[];
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** How many connections are open now; those that said QUIT are leaving and do not count. */
+  /** Number of open connections, except those that have sent QUIT. */
   readonly open: number;
-  /** How often bytes had already come behind a final dot. */
+  /** How often data after a final dot had already arrived. */
   readonly behindDot: number;
-  /** Resolves when so many mails have come in all. */
+  /** Resolves when this many messages have been received in total. */
   waitFor(count: number): Promise<void>;
-  /** Resolves when the condition holds; it is looked at whenever something happened. */
+  /** Resolves when the condition holds, which is checked after every event. */
   until(condition: (sink: SmtpSink) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,7 +109,7 @@ const DRIP_MS = 5;
 const DATA_END = Buffer.from('\r\n.\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** Starts a sink, by default on a free port of 127.0.0.1; rejects when somebody listens there already. */
+/** Starts a sink, by default on a free port of 127.0.0.1; rejects if the port is in use. */
 export async function startSmtpSink(
   script: SinkScript = {},
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
@@ -196,7 +202,7 @@ interface ConnectionParts {
   readonly record: SinkRecord;
   readonly number: number;
   readonly socket: Socket;
-  /** That the client said QUIT. */
+  /** Reports that the client sent QUIT. */
   readonly leave: () => void;
 }
 
@@ -213,7 +219,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
   let user: string | undefined;
   let loginStep: ((line: string) => string) | undefined;
 
-  // What happens to a client is seen by what it does next; a reset is one of the things that scripts provoke.
+  // The client's next action shows what happened; scripts may provoke a reset.
   raw.on('error', () => {});
 
   if (script.tls === 'implicit') secure();
@@ -237,7 +243,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     listen();
   }
 
-  /** One thing after the other, also when one of them waits. */
+  /** Processes input sequentially, even if an action waits. */
   async function work(first: () => Promise<void>): Promise<void> {
     if (isWorking) return;
     isWorking = true;
@@ -347,7 +353,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     return true;
   }
 
-  /** Does what the script wants at this point, or gives the usual answer. */
+  /** Performs the scripted action for this point, or sends the normal reply. */
   async function perform(stage: SinkStage, usual: string, line = '', message?: SinkMessage): Promise<void> {
     const scripted = script.on?.[stage];
     let action = typeof scripted === 'function' ? scripted({ connection: number, mails, line }) : scripted;

@@ -2,29 +2,29 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A statement of the program, as `statement()` made it. */
+/** A statement of the program, as created by `statement()`. */
 export interface NamedStatement {
   readonly file: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** The files of `src` that hold statements. */
+/** Files in `src` that contain statements. */
 export const statementFiles: readonly string[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?:^|[/-])queries\.ts$/.test(file))
   .toSorted((a, b) => a.localeCompare(b));
 
-/** Every statement of the program. */
+/** Returns all statements of the program. */
 export async function allStatements(): Promise<NamedStatement[]> {
   return (await Promise.all(statementFiles.map((file) => statementsOf(file)))).flat();
 }
 
 /**
- * What `statement()` made and the file exports, also as a part of what `rowsOf()` made; a function `all...Statements` gives
- * those that are built from parts.
+ * Returns the statements that a file exports, directly or as part of a `rowsOf()` result; functions named
+ * `all...Statements` return statements built from parts.
  */
 async function statementsOf(file: string): Promise<NamedStatement[]> {
-  // A module is an object of what it exports.
+  // A module is an object with its exports.
   const module = (await import(pathToFileURL(join('src', file)).href)) as Record<string, unknown>;
   const values = Object.entries(module).flatMap(([name, value]): unknown[] => {
     if (typeof value === 'function' && /^all\w*Statements$/.test(name)) return value() as unknown[];

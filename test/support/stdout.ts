@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What a command prints while it runs. */
+/** Resolves with the output of a command while it runs. */
 export async function captured(run: () => Promise<void>): Promise<string> {
   let text = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {

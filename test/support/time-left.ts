@@ -1,9 +1,12 @@
-// As they are before a test puts others in their place.
+// The original functions, before a test replaces them.
 const { now } = Date;
 const sleep = setTimeout;
 const LOOK_MS = 50;
 
-/** Resolves at once when the period of UTC (a day, an hour) goes on for so long, else when the next one has begun. */
+/**
+ * Resolves immediately if the current UTC period (a day, an hour) lasts for at least `roomMs` more, otherwise when the
+ * next one has started.
+ */
 export async function goesOn(periodMs: number, roomMs: number): Promise<void> {
   while (periodMs - (now() % periodMs) < roomMs) {
     await new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import type { TestApp } from './app.ts';
 
-/** A PNG of so many pixels in one colour. */
+/** Returns a PNG of the given size in one color. */
 export function pngOf(width = 1, height = 1, [red, green, blue]: readonly number[] = [212, 69, 47]): Buffer {
   const row = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x += 1) row.set([red ?? 0, green ?? 0, blue ?? 0], 1 + x * 3);
@@ -12,7 +12,7 @@ export function pngOf(width = 1, height = 1, [red, green, blue]: readonly number
   );
 }
 
-/** A PNG of rows of pixels, three bytes each, before each of which stands a zero. */
+/** Returns a PNG from rows of pixels, with three bytes per pixel and a leading zero per row. */
 export function pngOfRows(width: number, rows: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -34,20 +34,20 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A GIF of one pixel. */
+/** A GIF with one pixel. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** A JPEG of one pixel. */
+/** A JPEG with one pixel. */
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
   'base64',
 );
 
-/** A WebP of one pixel, lossy; and one of 3 by 2, lossless. */
+/** A lossy WebP with one pixel; WEBP_LOSSLESS is 3 by 2 pixels. */
 export const WEBP = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=', 'base64');
 export const WEBP_LOSSLESS = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAkAAEAcQERGIiP4HAA==', 'base64');
 
-/** Posts the bytes of a file, as they are. */
+/** Posts the bytes of a file unchanged. */
 export async function postImage(
   app: TestApp,
   token: string,
@@ -63,7 +63,7 @@ export async function postImage(
   return { status: response.status, headers: response.headers, body: JSON.parse(text) };
 }
 
-/** Hills under an evening sky, so that pages are looked at with a picture as they have one. */
+/** Returns a picture of hills at sunset, for realistic screenshots of pages. */
 export function pictureOfHills(width = 1200, height = 560): Buffer {
   const rows: Buffer[] = [];
   const hills = [

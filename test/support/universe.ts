@@ -3,56 +3,59 @@ import { startSmtpSink, type SinkMoment, type SinkScript, type SinkStage, type S
 import type { TestApp } from './app.ts';
 
 const MINUTE_MS = 60_000;
-/** Retries wait for 48 seconds or more, leases for 25 at most: so a row that an attempt is about is left alone. */
+/** Retries wait 48 seconds or more, and leases last at most 25, so rows with an attempt in progress are not changed. */
 const LONGEST_LEASE_SECONDS = 30;
 const PORTS_TRIED = 20;
 
-/** How a mail server behaves. */
+/** Behavior of a mail server. */
 export type ServerBehaviour =
   | 'accepts'
-  /** Nothing listens at its address. */
+  /** No server listens at its address. */
   | 'nobody listens'
-  /** Promises STARTTLS and hangs up when the handshake begins. */
+  /** Announces STARTTLS and disconnects when the handshake starts. */
   | 'drops STARTTLS'
-  /** Speaks TLS with a certificate for somebody else that nobody vouches for. */
+  /** Uses a certificate for another name from an unknown authority. */
   | 'bad certificate'
-  /** Greets, byte by byte, without end. */
+  /** Sends an endless greeting byte by byte. */
   | 'drips'
-  /** Hangs up once it has said that the mail may come. */
+  /** Disconnects after it has accepted DATA. */
   | 'closes mid-DATA'
-  /** Greets everybody with 421, until it is told otherwise by `calm`. */
+  /** Greets all clients with 421 until `calm` is called. */
   | '421 storm'
-  /** Answers the first RCPT of a recipient with 451, and others until so many minutes of the universe's clock are over. */
+  /**
+   * Answers RCPT with 451 until this many minutes of the universe's clock have passed since the first RCPT of the
+   * recipient.
+   */
   | { readonly greylistsMinutes: number }
-  /** Takes so many mails on a connection, then answers MAIL with 421 and closes. */
+  /** Accepts this many messages per connection, then answers MAIL with 421 and closes. */
   | { readonly mailsPerConnection: number }
   | { readonly hangsAt: SinkStage }
-  /** Any other conduct. */
+  /** Any other behavior. */
   | SinkScript;
 
-/** What a domain is like. */
+/** Behavior of a domain. */
 export type DomainBehaviour =
   | ServerBehaviour
-  /** Its MX record says that it takes no mail (RFC 7505). */
+  /** Its MX record states that it accepts no email (RFC 7505). */
   | 'null mx'
-  /** No MX record, but an address where a server accepts (RFC 5321 section 5.1). */
+  /** Has no MX record but an address with a server that accepts (RFC 5321 section 5.1). */
   | 'no mx'
-  /** The domain does not exist; `bear` makes it exist. */
+  /** The domain does not exist until `bear` is called. */
   | 'nonexistent'
   /** Its name servers fail. */
   | 'servfail'
   /** Its mail servers, the preferred one first. */
   | { readonly servers: readonly [ServerBehaviour, ...ServerBehaviour[]] };
 
-/** A mail as it arrived at a domain. */
+/** A message received by a domain. */
 export interface Arrival {
-  /** By the system's clock. */
+  /** By the system clock. */
   readonly atMs: number;
   readonly from: string;
   readonly to: readonly string[];
   readonly data: Buffer;
   readonly tls: boolean;
-  /** Which of the domain's servers took it, from 0. */
+  /** Index of the domain's server that received it. */
   readonly server: number;
 }
 
@@ -61,28 +64,28 @@ export interface UniverseDomain {
   /** Names of its mail servers, the preferred one first. */
   readonly hosts: readonly string[];
   readonly arrivals: readonly Arrival[];
-  /** Connections to each of its servers so far. */
+  /** Number of connections to each of its servers so far. */
   readonly connections: readonly number[];
-  /** Command lines of each of its servers. */
+  /** Command lines received by each of its servers. */
   readonly lines: readonly (readonly string[])[];
-  /** Resolves when so many mails have arrived in all. */
+  /** Resolves when this many messages have been received in total. */
   waitFor(count: number): Promise<void>;
-  /** Ends a storm: from now on its servers accept. */
+  /** Ends a 421 storm: its servers accept from now on. */
   calm(): void;
 }
 
-/** Mail servers of many domains and the DNS that leads to them, all on loopback. */
+/** Mail servers of many domains and their DNS, all on loopback. */
 export interface Universe {
-  /** What `startApp` needs to live in it. */
+  /** Settings that `startApp` needs to use the universe. */
   readonly settings: Record<string, string>;
   readonly dns: DnsServer;
-  /** The domain of that name; throws for one that was not asked for. */
+  /** Returns the domain with that name; throws if it is not part of the universe. */
   of(domain: string): UniverseDomain;
-  /** Lets a domain that did not exist, or whose name servers failed, have a server that accepts. */
+  /** Gives an accepting server to a domain that did not exist or whose name servers failed. */
   bear(domain: string): void;
-  /** Moves the clock that greylisting goes by. */
+  /** Advances the clock used for greylisting. */
   advance(minutes: number): void;
-  /** Makes every retry due at once. */
+  /** Makes every retry due immediately. */
   hurry(app: TestApp): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,8 +104,9 @@ interface DomainPlan {
 let universes = 0;
 
 /**
- * Starts a universe. Its servers share one port, each on a loopback address of its own, which Linux lets anybody bind; the
- * network of the addresses is this process's and this universe's, so that tests beside it do not meet.
+ * Starts a universe. Its servers share one port, each on its own loopback address, which Linux allows any process to
+ * bind. The network of the addresses depends on this process and this universe, so that concurrent tests do not
+ * conflict.
  */
 export async function startUniverse({
   domains,
@@ -169,7 +173,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // What these two have once they are born.
+    // Servers of these two once they exist.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];
@@ -178,7 +182,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
   }
 }
 
-/** The script of a server; undefined when nobody is to listen. */
+/** Returns the script of a server; undefined if no server must listen. */
 function scriptOf(
   behaviour: ServerBehaviour,
   time: { readonly ms: number },
@@ -205,7 +209,7 @@ function scriptOf(
   return behaviour;
 }
 
-/** RFC 6647: what is known of a recipient decides, not on which connection it comes. */
+/** Returns a greylisting check (RFC 6647), which depends on the recipient and not on the connection. */
 function greylist(minutes: number, time: { readonly ms: number }) {
   const firstSeen = new Map<string, number>();
   return ({ line }: SinkMoment) => {
@@ -226,7 +230,7 @@ function publish(dns: DnsServer, domain: string, behaviour: DomainBehaviour, ser
   dns.set(domain, 'MX', mx);
 }
 
-/** Starts the servers on one port; where another process has it on one of the addresses, on another one. */
+/** Starts the servers on one port; tries another one if it is in use on one of the addresses. */
 async function listen(servers: readonly Server[]): Promise<{ port: number; sinks: Map<Server, SmtpSink> }> {
   for (let tried = 0; tried < PORTS_TRIED; tried += 1) {
     const sinks = new Map<Server, SmtpSink>();
@@ -253,7 +257,7 @@ function watch({ servers, switches }: DomainPlan, sinks: ReadonlyMap<Server, Smt
   for (const [index, server] of servers.entries()) {
     const sink = sinks.get(server);
     let seen = 0;
-    // Looked at with everything that happens to the sink, and never fulfilled: it only takes notes.
+    // This condition is checked on every event of the sink and never holds; it only records messages.
     void sink?.until(({ messages }) => {
       for (const { data, from, tls, to } of messages.slice(seen)) {
         arrivals.push({ atMs: Date.now(), from, to, data, tls, server: index });

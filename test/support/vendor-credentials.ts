@@ -11,7 +11,7 @@ const SENDGRID = /^(?:\/compat\/sendgrid)?\/v3\/(?:mail\/|user\/|scopes$|asm\/|s
 const POSTMARK =
   /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
-/** Whose clients call a route, by its path as the program names it. */
+/** Returns the vendor whose clients call a route, by the route's path. */
 export function vendorOf({
   method,
   path,
@@ -25,14 +25,17 @@ export function vendorOf({
   return SENDGRID.test(path) ? 'sendgrid' : undefined;
 }
 
-/** A request that a key is sent with. */
+/** A request that is signed or sent with a key. */
 export interface Signed {
   readonly method: string;
   readonly url: string;
   readonly body: string;
 }
 
-/** A key as the clients of a vendor send it; for Amazon SES what signs beside it, which may be nothing. */
+/**
+ * Returns the headers with a key as the clients of a vendor send it; for Amazon SES a signature, if there are signing
+ * credentials.
+ */
 export function keyHeaders(
   vendor: ReturnType<typeof vendorOf>,
   key: string,

@@ -2,19 +2,19 @@ import { startApp, type TestApp } from './app.ts';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** A server that delivers into a sink and posts events to receivers on loopback. */
+/** A server that delivers to a sink and posts events to receivers on loopback. */
 export interface VendorStage {
   readonly app: TestApp;
-  /** Refuses every address with `gone` in it, as one that nobody has. */
+  /** Rejects every address that contains `gone` as unknown. */
   readonly sink: SmtpSink;
-  /** A new receiver, which the next call of `endReceivers` ends. */
+  /** Starts a receiver, which the next call of `endReceivers` stops. */
   receiver(): Promise<WebhookReceiver>;
   endReceivers(): Promise<void>;
-  /** Ends everything. */
+  /** Stops everything. */
   close(): Promise<void>;
 }
 
-/** Starts a server that delivers, for tests of what vendors' clients are told. */
+/** Starts a server with delivery, for tests of the events that vendors' clients receive. */
 export async function startVendorStage(): Promise<VendorStage> {
   const sink = await startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { findForeignPrograms } from './debian.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Sparse: only what is written takes room. XFS wants 300 MB or more. */
+/** Size of a sparse file, which only uses the space that is written. XFS requires at least 300 MB. */
 const STORE_MB = 12 * 1024;
-/** Where Debian's packages have it, older and newer ones. */
+/** Paths of the program in older and newer Debian packages. */
 const MKFS_XFS = ['sbin/mkfs.xfs', 'usr/sbin/mkfs.xfs'];
-/** Blocks of a full disk that may be free: a file that is about to be removed, for example. */
+/** Number of blocks of a full disk that may be free, for example from a file that is being removed. */
 const LEFT_BLOCKS = 4;
 const FILL_TRIES = 20;
 const UNMOUNT_TRIES = 100;
 const UNMOUNT_PAUSE_MS = 50;
 
-/** A mounted file system of its own. */
+/** A separately mounted file system. */
 export interface Volume {
-  /** Where it is mounted; whoever is let in to the machine may pass. */
+  /** Mount point, which other users can traverse. */
   readonly path: string;
-  /** Unmounts it, waiting for those who still use it. */
+  /** Unmounts it, waiting for processes that still use it. */
   remove(): Promise<void>;
 }
 
-/** Takes the room that is left, while others write there too; gives the function that frees it. */
+/** Uses up the remaining space while others may write too; returns a function that frees it. */
 export function fillVolume({ path }: Volume): () => void {
   const ballast = join(path, 'ballast');
   mkdirSync(ballast);
@@ -33,25 +33,25 @@ export function fillVolume({ path }: Volume): () => void {
     try {
       run('fallocate', '-l', String((bavail - 1) * bsize), join(ballast, String(part)));
     } catch {
-      // Somebody else has just taken some of it: once more with what is left.
+      // Another process has just used some of it; tries again with the rest.
     }
   }
   return () => rmSync(ballast, { recursive: true });
 }
 
-/** A place for images of ext4 that can be copied in an instant while they are mounted: the moment of a power cut. */
+/** Storage for ext4 images that can be copied instantly while they are mounted, which simulates a power failure. */
 export interface ImageStore {
-  /** Makes and mounts an empty ext4. */
+  /** Creates and mounts an empty ext4. */
   create(name: string, sizeMb: number): Volume;
-  /** Copies the image as the disk has it now, without what the kernel has not written yet. Takes milliseconds. */
+  /** Copies the image as it is on disk, without data that the kernel has not written yet. Takes milliseconds. */
   cut(from: string, name: string): void;
-  /** Mounts a copy, whose journal is replayed as after a power cut. */
+  /** Mounts a copy, whose journal is replayed as after a power failure. */
   mount(name: string): Volume;
   delete(name: string): void;
   remove(): Promise<void>;
 }
 
-/** Why no volume can be made here; undefined when one can. */
+/** Returns why no volume can be created here; undefined if one can. */
 export async function obstacleToVolumes(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs root';
@@ -60,7 +60,7 @@ export async function obstacleToVolumes(): Promise<string | undefined> {
   return tryOut(() => createVolume(8));
 }
 
-/** Why no image store can be made here; undefined when one can. */
+/** Returns why no image store can be created here; undefined if one can. */
 export async function obstacleToImageStores(): Promise<string | undefined> {
   const obstacle = await obstacleToVolumes();
   if (obstacle !== undefined) return obstacle;
@@ -68,7 +68,7 @@ export async function obstacleToImageStores(): Promise<string | undefined> {
   return tryOut(createImageStore);
 }
 
-/** Makes an ext4 of that size on a loop device. It goes with this process, however that ends. */
+/** Creates an ext4 of this size on a loop device. It is removed when this process ends for any reason. */
 export function createVolume(sizeMb: number): Volume {
   const site = makeSite();
   const image = join(site.directory, 'image');
@@ -76,7 +76,10 @@ export function createVolume(sizeMb: number): Volume {
   return site.mount(image, 'mounted');
 }
 
-/** Makes an XFS, which can copy a file in an instant, for images of ext4. It goes with this process, however that ends. */
+/**
+ * Creates an XFS, which can copy a file instantly, for ext4 images. It is removed when this process ends for any
+ * reason.
+ */
 export function createImageStore(): ImageStore {
   const site = makeSite();
   const image = join(site.directory, 'image');
@@ -99,7 +102,7 @@ export function createImageStore(): ImageStore {
   };
 }
 
-/** A directory whose mounts end with this process: a janitor waits for our end, which no signal keeps from it. */
+/** A directory whose mounts end with this process: a separate process waits for our end, whatever signal causes it. */
 interface Site {
   readonly directory: string;
   mount(image: string, name: string): Volume;
@@ -107,12 +110,12 @@ interface Site {
 
 function makeSite(): Site {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-volume-'));
-  // The database's user passes through.
+  // The database user must be able to traverse the directory.
   execFileSync('chmod', ['711', directory]);
   const clean = `cat >/dev/null; cd "$1" && for at in mounted* store; do umount -l "$at"; done; cd / && rm -rf "$1"`;
   const janitor = spawn('/bin/sh', ['-c', clean, 'janitor', directory], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A Ctrl-C of the terminal is not meant for it.
+    // Detached, so that Ctrl-C in a terminal does not reach it.
     detached: true,
   });
   janitor.unref();
@@ -146,7 +149,7 @@ async function unmount(path: string): Promise<void> {
       run('umount', path);
       return;
     } catch (error) {
-      // A killed process leaves its files a moment later.
+      // The files of a killed process are released a moment later.
       if (tries === UNMOUNT_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, UNMOUNT_PAUSE_MS));
     }
@@ -171,7 +174,7 @@ function mkfsXfs(): { file: string; environment: Readonly<Record<string, string>
   return undefined;
 }
 
-/** Containers often have root, but not its powers. */
+/** Tries to mount a volume, because containers often run as root without the required privileges. */
 async function tryOut(make: () => { remove(): Promise<void> }): Promise<string | undefined> {
   try {
     await make().remove();

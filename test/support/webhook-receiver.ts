@@ -1,37 +1,37 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a receiver saw it. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes. */
+  /** The body as bytes. */
   readonly body: Buffer;
-  /** The same, parsed. */
-  // Tests look into payloads of every shape; the expectation is the check.
+  /** The parsed body. */
+  // Tests read payloads of any shape; their expectations are the check.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
 }
 
-/** How a request is answered; without an answer it is left hanging. */
+/** Responds to a request; if it does nothing, the request hangs. */
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** An HTTP server on loopback that keeps what it is sent. */
+/** An HTTP server on loopback that stores its requests. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Changes how it answers from now on. */
+  /** Changes the response to further requests. */
   answer(how: Answering): void;
-  /** Ends it and cuts all connections. */
+  /** Stops the server and closes all connections. */
   close(): Promise<void>;
 }
 
-/** An answer with a status and nothing more to say than that. */
+/** Returns a response with a status and a minimal body. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answering {
   return (response) => void response.writeHead(code, headers).end(`status ${code}`);
 }
 
-/** Starts a receiver that answers 200 until it is told otherwise. */
+/** Starts a receiver that responds with 200 until `answer` is called. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
   let how: Answering = status(200);
@@ -46,7 +46,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     how(response, received);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so never a path or null.
+  // The server listens on a port, so its address is not a path or null.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,
@@ -61,7 +61,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  // A request's stream gives buffers unless an encoding is set.
+  // A request stream returns buffers unless an encoding is set.
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 
-/** A row of the log as a test wants it; what is absent is that of a delivered mail whose event was received. */
+/** A row of the webhook log; by default that of a delivered message whose event was received. */
 export interface LogEntry {
   readonly event?: string;
   readonly state?: number;
@@ -11,22 +11,22 @@ export interface LogEntry {
   readonly messageId?: string;
   readonly attempts?: number;
   readonly nextAt?: Date | null;
-  /** Null: not composed yet. */
+  /** Null if it is not built yet. */
   readonly body?: string | null;
   readonly url?: string;
-  /** When it came up; now without it. */
+  /** Creation time. Default: now. */
   readonly at?: Date;
 }
 
 let numbers = 0;
 
-/** A UUIDv7 of a moment, each greater than those before of the same moment. */
+/** Returns a UUIDv7 of a time, greater than earlier ones of the same time. */
 export function uuidOf(at: Date): string {
   numbers += 1;
   return `${leastUuidOf(at.getTime()).slice(0, 14)}7000-8000-${numbers.toString(16).padStart(12, '0')}`;
 }
 
-/** Gives an account a webhook; its secret is of no use, since nothing is signed with it. */
+/** Creates a webhook for an account. Its secret is not usable, because nothing is signed with it. */
 export async function giveWebhook(
   db: Database,
   accountId: number,
@@ -44,7 +44,7 @@ export async function giveWebhook(
   );
 }
 
-/** Writes entries of an account's log as the engine leaves them; resolves with their ids, in order. */
+/** Inserts entries into an account's log as the engine would; resolves with their IDs, in order. */
 export async function writeLog(db: Database, accountId: number, entries: readonly LogEntry[]): Promise<string[]> {
   const rows = entries.map((entry) => {
     const at = entry.at ?? new Date();

@@ -13,7 +13,7 @@ import { faultOfChange, faultOfInvitation } from '../../src/features/tenants/peo
 const roles = ROLES.map(({ value }) => value);
 const pairs = roles.flatMap((mine) => roles.map((theirs) => ({ mine, theirs })));
 
-describe('what is offered about a member is what the server takes', () => {
+describe("available actions for members match the server's rules", () => {
   it.each(
     pairs.flatMap((pair) => [
       { ...pair, owners: 1 },
@@ -40,7 +40,7 @@ describe('what is offered about a member is what the server takes', () => {
 
 describe('words', () => {
   it.each([SCOPES.account, SCOPES.accountRead, SCOPES.send, SCOPES.read])(
-    'of the scope %s are those of the consent page',
+    'for the scope %s match the consent page',
     (scope) => {
       expect(scopeSentence(scope)).toBe(sentenceOf(scope));
     },
@@ -55,7 +55,7 @@ describe('words', () => {
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari on iPhone'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0 Safari/537.36', 'Chrome on macOS'],
     ['x'.repeat(300), 'x'.repeat(60)],
-  ])('of the browser %j are %j', (agent, expected) => {
+  ])('for the browser %j are %j', (agent, expected) => {
     expect(deviceOf(agent)).toBe(expected);
   });
 
@@ -73,15 +73,15 @@ describe('words', () => {
     [{ role: 'member' }, null, ['role was member']],
     ['a text', 7, []],
     [null, { nested: { deep: 1 } }, ['nested: {"deep":1}']],
-  ])('of a change from %j to %j are %j', (before, after, expected) => {
+  ])('for a change from %j to %j are %j', (before, after, expected) => {
     expect(changesOf(before, after)).toEqual(expected);
   });
 
-  it.each(['allow', 'revoke', 'return', 'end'])('of oauth_grant.%s name the connection', (end) => {
+  it.each(['allow', 'revoke', 'return', 'end'])('for oauth_grant.%s mention the connection', (end) => {
     expect(actionInWords(`oauth_grant.${end}`)).toMatch(/connect/);
   });
 
-  it('of an act that is not known are its own', () => {
+  it('for an unknown action are the words of its name', () => {
     expect(actionInWords('rocket.launch_now')).toBe('rocket launch now');
   });
 });
@@ -90,14 +90,14 @@ describe('a form', () => {
   const problem = (errors: Record<string, string[]>): ApiProblem =>
     new ApiProblem({ status: 422, name: 'validation_error', message: 'No.', fix: 'Mend it.', errors });
 
-  it('takes addresses line by line', () => {
+  it('splits redirect URIs by line', () => {
     expect(urisOf(' https://a.example/ \n\n\thttps://b.example/')).toEqual([
       'https://a.example/',
       'https://b.example/',
     ]);
   });
 
-  it('says the line of an address at fault, and leaves out faults of other fields', () => {
+  it('reports the line of an invalid redirect URI and omits errors of other fields', () => {
     const found = uriFaults(problem({ 'redirect_uris.1': ['is not an address.'], name: ['is required.'] }));
     expect(found?.errors).toEqual({ redirect_uris: ['Line 2 is not an address.'] });
     expect(uriFaults(problem({ redirect_uris: ['must have 1 at least.'] }))?.errors['redirect_uris']).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a form', () => {
     ['-3', null],
     ['many', { quota: ['must be a number.'] }],
     ['1 000', { quota: ['must be a number.'] }],
-  ])('with %j in a field for a number finds %j', (text, expected) => {
+  ])('with %j in a number field has the errors %j', (text, expected) => {
     const form = new FormData();
     form.set('quota', text);
     expect(numberFaults(form, ['quota'])?.errors ?? null).toEqual(expected);

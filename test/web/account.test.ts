@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('what is done to accounts: team, apps, settings, plans, queues');
 
-describeWith(browser)('an account and its operator, in a browser', () => {
+describeWith(browser)('accounts and their operator in a browser', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -32,7 +32,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   });
 
   afterEach(async () => {
-    // A refusal of the API is a line in the browser's console, and no fault of the page.
+    // Chromium logs error responses of the API to the console. They are expected here.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
     await giveBack({ context, page });
   });
@@ -47,7 +47,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await dialog().waitFor();
   }
 
-  /** What is open is accessible and fits a telephone; a picture of it is kept. */
+  /** Checks the accessibility and the phone layout of the open dialog, and takes a screenshot. */
   async function look(name: string): Promise<void> {
     expect(await violationsOf(page, 'opened')).toEqual([]);
     await photograph(page, name);
@@ -58,7 +58,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     if (size) await page.setViewportSize(size);
   }
 
-  it('a token is shown once, works, and is refused once it is revoked', async () => {
+  it('shows a token once, and rejects it after it is revoked', async () => {
     await openPage(page, at('/apps'), 'No tokens yet');
     await page.getByRole('button', { name: 'Create token' }).first().click();
     await dialog().getByRole('button', { name: 'Create token' }).click();
@@ -76,7 +76,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await expect.poll(async () => (await me()).status).toBe(401);
   });
 
-  it('a client: an address at fault is said by its line, the secret is shown once, rotated, and the client deleted', async () => {
+  it("reports invalid redirect URIs by line, shows a client's secret once, rotates it, and deletes the client", async () => {
     await openPage(page, at('/apps'), 'Telephone app');
     await page.getByRole('button', { name: 'Create client' }).click();
     await dialog().getByLabel('Name').fill('Shop plugin');
@@ -101,7 +101,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('an application is disconnected', async () => {
+  it('disconnects an application', async () => {
     await openPage(page, at('/apps'), 'Assistant on the desk');
     await choose('Assistant on the desk', 'Disconnect');
     await press('Disconnect application');
@@ -111,7 +111,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('a role is changed, a member removed, an invitation sent again and withdrawn', async () => {
+  it('changes a role, removes a member, and resends and withdraws an invitation', async () => {
     await openPage(page, at('/team'), 'lise@northwind.example');
     await choose('Linus Pauling', 'Change role');
     await dialog().getByRole('radio', { name: 'Admin' }).check();
@@ -124,7 +124,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await dialog().getByRole('list', { name: 'Keys that keep working' }).getByText('Shop, production').waitFor();
     await look('dialog-remove');
     await press('Remove Barbara McClintock');
-    // Behind the dialog no row is there for anybody who looks by its role.
+    // While the dialog is open, rows behind it cannot be found by role.
     await page.getByText('Barbara McClintock removed from').waitFor();
     await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
     await openPage(page, at('/keys'), 'created by Barbara McClintock, who left');
@@ -138,7 +138,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByRole('row', { name: /lise@northwind/ }).waitFor({ state: 'detached' });
   });
 
-  it('settings are saved by themselves, and what is wrong is said at the field', async () => {
+  it('saves settings automatically and shows errors at the field', async () => {
     await openPage(page, at('/account'), 'Name and time zone');
     const name = page.getByLabel('Name', { exact: true });
     const before = await name.inputValue();
@@ -155,22 +155,22 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('timezone: Europe/Berlin → Asia/Tokyo').waitFor();
   });
 
-  it('overage is turned on with a cap where the plan has it, and the usage says when the month runs out', async () => {
+  it('turns on overage with a cap if the plan supports it, and shows when the monthly quota runs out', async () => {
     await world.app.installation.db.script(`update account set plan = 'paid' where account_id = ${world.accountId};
       update account_usage set used = 49999 where account_id = ${world.accountId} and month = date_trunc('month', now())`);
-    await openPage(page, at('/usage'), 'the quota is used up on');
+    await openPage(page, at('/usage'), 'the quota will be used up on');
     await page.locator('[data-chart=bars]').waitFor();
     await look('usage-short');
     await openPage(page, at('/account'), 'Continue sending');
-    await page.getByLabel('Continue sending over the quota').check();
+    await page.getByLabel('Continue sending after the quota is used up').check();
     await page.getByLabel('Monthly overage limit (USD)').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overage settings saved. They take effect with the next send.').waitFor();
+    await page.getByText('Overage settings saved. The changes apply from the next email you send.').waitFor();
     await openPage(page, at('/usage'), 'US dollars');
     await page.getByText('of 20 US dollars').waitFor();
   });
 
-  it('a paused account sees why, asks for a review, and the operator approves it', async () => {
+  it('shows a paused account the reason, sends its review request, and lets the operator approve it', async () => {
     await world.app.installation.db.script(`update account set paused_at = now(), plan = 'unlimited',
       pause_reason = 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%' where account_id = ${world.accountId}`);
     await openPage(page, at('/account/status'), 'bounce rate of 6.2%');
@@ -187,13 +187,13 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('approved', { exact: true }).waitFor();
   });
 
-  it('the operator restricts an account with a reason, lifts that, and turns its mail off', async () => {
+  it('lets the operator restrict an account with a reason, lift the restriction, and turn off its email', async () => {
     await openPage(page, at('/operator/accounts?search=tailspin'), 'Tailspin Toys');
     await page.getByRole('link', { name: /Tailspin Toys/ }).click();
     await press('Restrict: Restriction');
     await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
     await press('Restrict account');
-    await page.getByText('The account API rejects its requests.').waitFor();
+    await page.getByText('The account API rejects the account’s requests.').waitFor();
     await page.getByText(/changed the operator settings of the account/).waitFor();
     await press('Lift: Restriction');
     await press('Lift restriction');
@@ -209,7 +209,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByRole('heading', { name: 'Tailspin', exact: true }).waitFor();
   });
 
-  it('the operator makes an account, and a plan whose name is refused at its field', async () => {
+  it('lets the operator create an account and a plan, and shows an invalid plan name at its field', async () => {
     await openPage(page, at('/operator/accounts'), 'Contoso');
     await press('Create account');
     await dialog().getByRole('button', { name: 'Create account' }).click();
@@ -235,7 +235,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByRole('row', { name: /big plan.*10,000/ }).waitFor();
   });
 
-  it('a site is stopped and resumed', async () => {
+  it('stops and resumes sending to a site', async () => {
     await openPage(page, at('/operator/queues'), 'gmail-smtp-in.l.google.com');
     await press('Pause gmail-smtp-in.l.google.com');
     await dialog().getByLabel('Reason').fill('Deferred for hours');
@@ -248,7 +248,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('Deferred for hours').waitFor({ state: 'detached' });
   });
 
-  it('all sites are stopped and resumed, and a drain is shown', async () => {
+  it('stops and resumes sending to all sites, and shows a drain', async () => {
     const { db } = world.app.installation;
     await db.script(`insert into queue_drain (until) values (now() + interval '40 minutes')`);
     await openPage(page, at('/operator/queues'), 'Not accepting new email');
@@ -265,7 +265,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('Not accepting new email').waitFor({ state: 'detached' });
   });
 
-  /** Somebody who owns an account that is not the operator's, in place of who was signed in. */
+  /** Signs in a new owner of an account that is not the operator's, instead of the current user. */
   async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
     const { db } = world.app.installation;
     const { account } = await world.app.newAccount();
@@ -278,7 +278,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     return { id: account.id, email };
   }
 
-  it('the operator deletes an account after being shown what goes, and restores it', async () => {
+  it('shows the operator what will be deleted with an account, deletes it, and restores it', async () => {
     await openPage(page, at('/operator/accounts?search=tailspin'), 'Tailspin');
     await page.getByRole('link', { name: /Tailspin/ }).click();
     await press('Delete account');
@@ -301,7 +301,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('This account is not deleted.').waitFor();
   });
 
-  it('an owner who is the only one is told so, deletes the account, and is signed out', async () => {
+  it('warns the only owner, deletes the account, and signs them out', async () => {
     await becomeOwnerOf('Wide World Importers');
     await openPage(page, at('/security'), 'Delete your sign-in');
     await press('Delete your sign-in');
@@ -320,7 +320,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('Forgot password?').waitFor();
   });
 
-  it('a person deletes themselves, with the password where they signed in some time ago', async () => {
+  it('deletes a person, who must enter the password if the sign-in is not recent', async () => {
     const { email, id } = await becomeOwnerOf('Fabrikam');
     await world.app.installation.db.script(
       `update membership set role = 'member' where account_id = ${id};

@@ -15,8 +15,8 @@ const ADDRESSED = {
   lists: { 'filter[in_list_ids][]': ['7', '9'], 'filter[tag_ids][]': [], 'past[]': ['x'] },
 };
 
-describe('the conditions of an address', () => {
-  it('are those of the listing, and no place among pages', () => {
+describe('the conditions of a URL', () => {
+  it('are the conditions of the list without the page', () => {
     expect(queryOf(ADDRESSED)).toEqual({
       'filter[status]': 'engaged',
       'filter[never_clicked]': 'true',
@@ -26,7 +26,7 @@ describe('the conditions of an address', () => {
     expect(isNarrowed({ filters: { page: '2' }, lists: {} })).toBe(false);
   });
 
-  it('are those of bulk actions, with numbers and booleans', () => {
+  it('are converted to numbers and booleans for bulk actions', () => {
     expect(filterOf(ADDRESSED)).toEqual({ status: 'engaged', never_clicked: true, in_list_ids: [7, 9] });
     expect(filterOf({ filters: { 'filter[segment_id]': '4', 'filter[unsubscribed]': 'false' }, lists: {} })).toEqual({
       segment_id: 4,
@@ -34,7 +34,7 @@ describe('the conditions of an address', () => {
     });
   });
 
-  it('come back from a segment as they were chosen', () => {
+  it('are restored from a segment unchanged', () => {
     const filter = {
       status: 'active',
       created_after: '2026-01-31T00:00:00.000Z',
@@ -48,7 +48,7 @@ describe('the conditions of an address', () => {
     expect(filterOf({ filters, lists })).toEqual({ ...filter, created_after: '2026-01-31' });
   });
 
-  it('are a call for a terminal, whatever stands in them', () => {
+  it('are a single shell command, whatever they contain', () => {
     const query = queryOf({ filters: { 'filter[query]': "o'hara" }, lists: { 'filter[tag_ids][]': ['1', '2'] } });
     expect(curlOf('https://post.example', query)).toBe(
       `curl 'https://post.example/contacts?filter%5Bquery%5D=o%27hara&filter%5Btag_ids%5D%5B%5D=1&filter%5Btag_ids%5D%5B%5D=2' -H "Authorization: Bearer $POSTRIDER_TOKEN"`,
@@ -61,12 +61,12 @@ it.each([
   ['remove_tag', 'Remove “VIP” from 4,812 contacts', '1 contact no longer has the tag “VIP”.'],
   ['add_to_list', 'Add 4,812 contacts to “VIP”', '1 contact is now in the list “VIP”.'],
   ['remove_from_list', 'Remove 4,812 contacts from “VIP”', '1 contact is no longer in the list “VIP”.'],
-] as const)('%s is said before and after it is done', (action, before, after) => {
+] as const)('%s is described before and after it is done', (action, before, after) => {
   expect(sentenceOf(action, 'VIP', 4_812)).toBe(before);
   expect(resultOf(action, 'VIP', 1)).toBe(after);
 });
 
-describe('a time line', () => {
+describe('a timeline', () => {
   const at = (hour: number): string => new Date(Date.UTC(2026, 5, 1, hour)).toISOString();
   const contact = {
     id: 1,
@@ -96,7 +96,7 @@ describe('a time line', () => {
     spam_at: null,
   };
 
-  it('has each thing once, the newest first, by days', () => {
+  it('contains each event once, newest first, grouped by day', () => {
     const consent = {
       id: 2,
       text: 'Yes',
@@ -127,11 +127,11 @@ describe('a time line', () => {
   });
 
   it.each([
-    ['a date of the file', 1, 'readers.csv', ['Imported from readers.csv']],
+    ['a date in the file', 1, 'readers.csv', ['Imported from readers.csv']],
     ['the time of the import', 2, 'readers.csv', ['Imported from readers.csv']],
-    ['a link that came later', 3, 'readers.csv', ['Confirmed the email address', 'Imported from readers.csv']],
-    ['a date of a file that is forgotten', 1, null, ['Imported from a file']],
-  ])('of an imported contact confirmed by %s tells of the import', (_what, hour, file, titles) => {
+    ['a link after the import', 3, 'readers.csv', ['Confirmed the email address', 'Imported from readers.csv']],
+    ['a date in a deleted file', 1, null, ['Imported from a file']],
+  ])('of an imported contact confirmed by %s contains the import', (_what, hour, file, titles) => {
     const own = { ...contact, form_id: null, bounced_at: null, unsubscribed_at: null, confirmed_at: at(hour) };
     const imported = { imported_at: at(2), imported_from: file };
     const entries = entriesOf({ contact: own, imported, consents: [], deliverables: [], messages: [] });

@@ -54,7 +54,7 @@ describeWith(browser)('an audience in a browser', () => {
   const at = (path: string): string => `${world.address}/app${path}`;
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-  it('contacts are filtered by conditions that count while one chooses, and Back undoes them', async () => {
+  it('filters contacts by conditions with live counts, which Back undoes', async () => {
     await openPage(page, at('/contacts'), '240 contacts');
     await openCondition('Status');
     const popup = page.getByRole('dialog');
@@ -69,7 +69,7 @@ describeWith(browser)('an audience in a browser', () => {
     await popup.getByLabel('Product news').check();
     await popup.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('status is active, in list "Product news"').waitFor();
-    // What holds or is not asked for has no value to be chosen.
+    // A flag has no value to choose.
     await openCondition('Never opened');
     await page.getByText(/never opened, in list "Product news"/).waitFor();
     const query = new URL(page.url()).searchParams;
@@ -84,7 +84,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('1 contact: address or name contains "grace hop"').waitFor();
   });
 
-  it('pages of contacts have numbers in the address', async () => {
+  it('has numbered pages of contacts in the URL', async () => {
     await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
     await page.getByRole('button', { name: 'Older' }).click();
     await page.waitForURL(/page=2/);
@@ -96,7 +96,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByRole('link', { name: /^a-very-long-address/ }).waitFor();
   });
 
-  it('a filter is copied as a call of the API, and saved as a file', async () => {
+  it('copies a filter as an API request and exports it as a file', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openPage(
       page,
@@ -117,7 +117,7 @@ describeWith(browser)('an audience in a browser', () => {
     expect(saved.suggestedFilename()).toMatch(/^contacts-.*\.csv$/);
   });
 
-  it('a filter is saved as a segment, which is opened, changed and deleted', async () => {
+  it('saves a filter as a segment, which can be opened, changed, and deleted', async () => {
     await openPage(page, at('/contacts?filter%5Bstatus%5D=unconfirmed'), 'status is unconfirmed');
     await page.getByRole('button', { name: 'Save as segment' }).click();
     const form = dialog('Save segment');
@@ -155,7 +155,7 @@ describeWith(browser)('an audience in a browser', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('all that match get a tag once it was counted, and its progress is told', async () => {
+  it('counts all matching contacts, adds a tag to them, and shows the progress', async () => {
     const { clock, db } = world.app.installation;
     running.push(startBulkActions({ clock, db, log: silentLog, filterParts: FILTER_PARTS, ceiling: 10_000 }));
     await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
@@ -175,7 +175,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('198 contacts').first().waitFor();
   });
 
-  it('rows that are ticked are changed one by one, and one that is refused stays ticked', async () => {
+  it('changes selected rows one by one, and keeps a rejected one selected', async () => {
     await openPage(page, at('/contacts'), '240 contacts');
     const boxes = page.getByRole('checkbox', { name: /^Select .*@/ });
     await boxes.nth(1).check();
@@ -200,14 +200,14 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('1 selected').waitFor({ state: 'detached' });
   });
 
-  it('a file is mapped with its faults in sight, imported, and undone', async () => {
+  it('maps a file while showing its errors, imports it, and undoes the import', async () => {
     await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
     const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByText('1 of 5 rows would be rejected. 1 value would be left out.').waitFor();
     await page.getByText('Signup date must be a date like 2026-01-31').waitFor();
     await look('audience-mapping');
-    // A column that is left out is wrong no more.
+    // An ignored column has no errors.
     await choose('Signup date', 'Ignore this column');
     await page.getByText(/^1 of 5 rows would be rejected\.$/).waitFor();
     await choose('City', 'Full name');
@@ -237,7 +237,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('4 of 4 deleted.').waitFor();
   });
 
-  it('a file does not start until each unknown status is mapped, or its column said to be about something else', async () => {
+  it('does not start an import until each unknown status is mapped or its column is marked as not about consent', async () => {
     await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
     const rows =
       'Email,Status,Newsletter,Joined\nzora@reader.example,Active,yes,3/4/2026\nyann@reader.example,Junk,no,4/4/2026\n' +
@@ -245,7 +245,7 @@ describeWith(browser)('an audience in a browser', () => {
     const file = { name: 'statuses.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByText('Choose a status for 3 more values to start the import.').waitFor();
-    await page.getByText('4 rows shown, none rejected.').waitFor();
+    await page.getByText('4 rows are shown. None would be rejected.').waitFor();
     await look('audience-consent');
     const press = async (): Promise<void> => page.getByRole('button', { name: 'Start import' }).click();
     const pick = async (label: string, option: string): Promise<void> => {
@@ -253,7 +253,7 @@ describeWith(browser)('an audience in a browser', () => {
       await page.getByRole('option', { name: option, exact: true }).click();
     };
     await press();
-    // Nothing was sent: the first value without a status has the focus.
+    // No request was sent, and the first value without a status has the focus.
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Choose a status');
     await pick('Status: Gone fishing', 'Unsubscribed');
     await pick('Status: Empty', 'Unconfirmed');
@@ -285,7 +285,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('4 of 4 deleted.').waitFor();
   });
 
-  it('a file is shown in the encoding that is chosen, without the titles above its headings', async () => {
+  it('shows a file in the chosen encoding, without the titles above its header', async () => {
     await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
     const text = Buffer.from(
       'Guests,\n2026,\nEmail,First name\nzoe@reader.example,Zo_\nbo@reader.example,"Bo\n',
@@ -294,7 +294,7 @@ describeWith(browser)('an audience in a browser', () => {
     text[text.indexOf('_')] = 0x89;
     const file = { name: 'encoded.csv', mimeType: 'text/csv', buffer: text };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('The data starts at line 3. 2 lines above it won’t be imported.').waitFor();
+    await page.getByText('The data starts at line 3. 2 earlier lines won’t be imported.').waitFor();
     await page.getByText('Line 5 has a quotation mark that is not closed. The line will be rejected.').waitFor();
     await choose('Encoding', 'Windows-1252');
     await page.getByRole('cell', { name: 'Zo‰' }).waitFor();
@@ -305,7 +305,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('IBM437').waitFor();
   });
 
-  it('a contact is edited in place, put into lists and tagged, and faults stand at their fields', async () => {
+  it('edits a contact in place, adds lists and tags, and shows errors at their fields', async () => {
     await openPage(page, at(`/contacts/${world.seeded['contact']}`), 'Six things for the autumn');
     await page.getByLabel('First name').fill('Rear Admiral Grace');
     await page.locator('h1', { hasText: 'Rear Admiral Grace Hopper' }).waitFor();
@@ -332,7 +332,7 @@ describeWith(browser)('an audience in a browser', () => {
     await expect.poll(kept).toEqual([true, 1]);
   });
 
-  it('a contact is added with a consent, unsubscribed, deleted and erased', async () => {
+  it('adds a contact with consent, unsubscribes it, deletes it, and erases it', async () => {
     await openPage(page, at('/contacts?do=add'), 'Consent text');
     await look('audience-add');
     const form = dialog('Add contact');
@@ -373,12 +373,12 @@ describeWith(browser)('an audience in a browser', () => {
     complaints.splice(0);
   });
 
-  it('a contact that is nobody here is said to be none', async () => {
+  it('reports that a contact does not exist', async () => {
     await openPage(page, at('/contacts/999999'), 'Contact not found');
     expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
   });
 
-  it('a list is made and deleted, and one that is used says by what', async () => {
+  it('creates and deletes a list, and shows what uses a list that cannot be deleted', async () => {
     await openPage(page, at('/lists?do=create'), 'Create list');
     await dialog('Create list').getByLabel('Name').fill('Autumn walks');
     await dialog('Create list').getByRole('button', { name: 'Create list' }).click();
@@ -390,7 +390,10 @@ describeWith(browser)('an audience in a browser', () => {
     ];
     await page.route('**/lists/*', async (route) =>
       route.request().method() === 'DELETE'
-        ? route.fulfill({ status: 409, json: { message: 'The list is in use. See usages.', usages } })
+        ? route.fulfill({
+            status: 409,
+            json: { message: 'The list is in use. The `usages` field shows where the list is used.', usages },
+          })
         : route.continue(),
     );
     const remove = async (): Promise<void> => {
@@ -413,7 +416,7 @@ describeWith(browser)('an audience in a browser', () => {
     complaints.splice(0);
   });
 
-  it('members are taken out of a list', async () => {
+  it('removes members from a list', async () => {
     await openPage(page, at(`/lists/${world.seeded['contact_list']}`), 'members');
     await page.getByRole('searchbox').fill('mary.goodall');
     await page.getByRole('searchbox').press('Enter');
@@ -426,7 +429,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('1 contact is no longer in the list “Newsletter”.').waitFor();
   });
 
-  it('tags have colours, and fields have types', async () => {
+  it('shows tags with colors and fields with types', async () => {
     await openPage(page, at('/contact-tags?do=create'), 'Preview:');
     await page.getByLabel('Name', { exact: true }).fill('Walker');
     await page.getByLabel('Teal').check();
@@ -446,7 +449,7 @@ describeWith(browser)('an audience in a browser', () => {
     expect(made).toEqual({ color: '#0F766E', type: 'number' });
   });
 
-  it('who may only read sees all of it and is offered nothing', async () => {
+  it('shows everything to read-only users, without actions', async () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at('/contacts?do=add'), 'contacts');
@@ -483,7 +486,7 @@ describeWith(browser)('an audience in a browser', () => {
     return tag?.members ?? 0;
   }
 
-  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -48,7 +48,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  /** What is kept of an automation by its title. */
+  /** Returns the stored automation by its title. */
   async function kept(title: string): Promise<readonly { subject: string; delay_hours: number; active: boolean }[]> {
     return rowsOf(
       world.app.installation.db,
@@ -68,13 +68,13 @@ describeWith(browser)('automations in the dashboard', () => {
     await form.getByLabel('Sender email').fill('news@northwind.example');
     await form.getByLabel('Text', { exact: true }).fill('Good to have you here.\n\nMore comes tomorrow.');
     await form.getByRole('button', { name: 'Add email' }).click();
-    // It is written as blocks, with the sender that was given.
+    // The email has blocks and the given sender.
     await page.getByRole('textbox', { name: 'Email content' }).getByText('Good to have you here.').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: subject }).waitFor();
   }
 
-  it('one is made, filled with mails, timed, put in order and activated', async () => {
+  it('are created, filled with emails, scheduled, reordered, and activated', async () => {
     await openPage(page, at('/automations?do=create'), 'Create automation');
     await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();
     await page.getByText('Title is required').waitFor();
@@ -134,7 +134,7 @@ describeWith(browser)('automations in the dashboard', () => {
     ]);
   });
 
-  it('a mail is dragged to another place, and left where it was when Escape is pressed', async () => {
+  it('allow an email to be dragged to another position, and cancel the drag with Escape', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
     const before = await kept('Welcome');
     const from = await page.getByRole('button', { name: /^Move email 1/ }).boundingBox();
@@ -157,7 +157,7 @@ describeWith(browser)('automations in the dashboard', () => {
     expect((await kept('Welcome')).map(({ subject }) => subject)).toEqual(order);
   });
 
-  it('says what holds a mail, what pausing does, and what deleting ends', async () => {
+  it('show why an email is held, what pausing does, and what deleting ends', async () => {
     await openPage(page, at('/automations'), 'needs attention');
     await page.getByRole('link', { name: 'Welcome' }).click();
     await page.getByText('The content waits for the operator.').waitFor();
@@ -189,7 +189,7 @@ describeWith(browser)('automations in the dashboard', () => {
     complaints.splice(0);
   });
 
-  it('who may change nothing sees it and is offered nothing', async () => {
+  it('are visible to read-only users without actions', async () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at('/automations'), 'Come back');

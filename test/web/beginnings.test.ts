@@ -17,7 +17,7 @@ const browser: Browser | undefined = await openBrowser('what a new account sees:
 const run = promisify(execFile);
 const LATER = '2026-11-21T08:15:00Z';
 
-describeWith(browser)('the beginnings of an account', () => {
+describeWith(browser)('a new account in the dashboard', () => {
   let app: TestApp;
   let context: BrowserContext;
   let page: Page;
@@ -60,7 +60,7 @@ describeWith(browser)('the beginnings of an account', () => {
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const script = async (text: string): Promise<void> => app.installation.db.script(text);
 
-  /** What is on the page, a dialog included, must be accessible and fit, light and dark, wide and narrow. */
+  /** Checks accessibility and layout of the page and an open dialog, light and dark, wide and narrow. */
   async function lookAround(name: string): Promise<void> {
     expect(await faultsInState(page, name, true)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -77,11 +77,11 @@ describeWith(browser)('the beginnings of an account', () => {
     return body.id;
   };
 
-  it('the signing secret of a new webhook is shown, and what was typed before stays while the page reads again', async () => {
+  it('shows the signing secret of a new webhook, and keeps typed input while the page reloads its data', async () => {
     await openPage(page, at('/webhooks'), 'Set up webhook');
     await page.getByLabel('URL').fill('http://127.0.0.1:8080/hook');
     const read = page.waitForResponse((response) => response.url().endsWith('/transactional/webhook'));
-    // As a browser says it when the window is looked at again.
+    // Browsers send this event when the window becomes visible again.
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
     await read;
     expect(await page.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:8080/hook');
@@ -96,7 +96,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await lookAround('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
-    // What is saved may be left, and a choice that is no field of the form is a change as well.
+    // Saved changes do not cause a question. Changing a choice that is not a form field counts as a change.
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     await page.goBack();
@@ -107,7 +107,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
   });
 
-  it('the first page follows the mail of its own key and nobody else’s, and keeps the key', async () => {
+  it('tracks only the email sent with its own key on the first page, and keeps the key', async () => {
     await openPage(page, at('/welcome'), 'Your first email');
     await press('Create API key');
     const code = page.getByRole('region', { name: 'curl code' });
@@ -136,7 +136,7 @@ describeWith(browser)('the beginnings of an account', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('what comes after the first mail is listed until it is put away, or done', async () => {
+  it('lists the next steps after the first email until they are dismissed or done', async () => {
     await openPage(page, at('/'), 'Recent messages');
     expect(await page.getByRole('heading', { name: 'Next steps' }).count()).toBe(0);
     await send(client);
@@ -161,7 +161,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await openPage(page, at('/'), 'Recent messages');
     await expect.poll(async () => endedAt()).not.toBeNull();
     expect(await step('domain').count()).toBe(0);
-    // Ended is ended, also when something of it is taken back.
+    // A completed checklist does not return if a step is undone.
     await script(`delete from webhook where account_id = ${account.id}`);
     await page.reload();
     await page.getByRole('heading', { name: 'Recent messages' }).waitFor();
@@ -181,7 +181,7 @@ describeWith(browser)('the beginnings of an account', () => {
       values (${account.id}, '${name}', 'verified', '[]', '${LATER}')`);
   }
 
-  it('a domain page of a server without a name says so first, and offers no record that names it', async () => {
+  it('warns first on a domain page of a server without a public name, and shows no record with that name', async () => {
     await openPage(page, at('/domains'), 'No domains yet');
     await page.getByRole('button', { name: 'Add domain' }).first().click();
     await page.getByRole('dialog').getByLabel('Domain').fill('northwind.example');
@@ -197,7 +197,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await lookAround('domain-nameless');
   });
 
-  it('what is not there offers nothing to be done with it', async () => {
+  it('offers no actions for objects that do not exist', async () => {
     await openPage(page, at('/keys'), 'API keys');
     for (const [noun, path] of [
       ['message', '/messages/tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
@@ -210,7 +210,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await lookAround('unknown');
   });
 
-  describeWith(curl())('code that is shown works as it stands', () => {
+  describeWith(curl())('displayed code works unchanged', () => {
     const shell = async (code: string): Promise<string> => (await run('sh', ['-c', code])).stdout;
     const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
       curl: shell,
@@ -220,8 +220,8 @@ describeWith(browser)('the beginnings of an account', () => {
       ...(existsOnPath('php') && { PHP: async (code: string) => (await run('php', ['-r', code.slice(6)])).stdout }),
     };
 
-    it('on the first page, in each language that can be run here', async () => {
-      // An address may hold what shells and languages take for something else.
+    it('on the first page in each language that is installed', async () => {
+      // Email addresses can contain characters that are special in shells and programming languages.
       await script(
         `update account set email = 'o''neil$HOME\`id\`@tenants${account.id}.example' where account_id = ${account.id}`,
       );
@@ -241,7 +241,7 @@ describeWith(browser)('the beginnings of an account', () => {
       expect((await app.client(key).post('/mcp', call, accept)).status).toBe(200);
     });
 
-    it('of a new key, whatever it may do, and of a new token', async () => {
+    it('for a new key with any permissions, and for a new token', async () => {
       await addKeyDomain('keys.example');
       await addKeyDomain('later.example', 'pending');
       await openPage(page, at('/keys'), 'API keys');
@@ -286,7 +286,7 @@ describeWith(browser)('the beginnings of an account', () => {
   });
 });
 
-/** Of each new key: its name, what it may not do, from where it may send, what its code is answered. */
+/** New keys: name, disabled scopes, domain, and expected output of the example code. */
 const KEYS = [
   ['sends from the sandbox', [], '', /tm_[0-9a-f]{32}.* 202$/],
   ['sends from its own domain', ['Manage'], 'keys.example', /tm_[0-9a-f]{32}.* 202$/],

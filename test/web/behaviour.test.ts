@@ -64,7 +64,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     return body.id;
   }
 
-  it('goes everywhere by keyboard', async () => {
+  it('can be used entirely by keyboard', async () => {
     await openPage(page, at('/'), 'Recent messages');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Skip to content');
@@ -103,7 +103,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the palette leads to a page by its name and to a message by its id', async () => {
+  it('opens a page by its name and a message by its ID from the palette', async () => {
     await openPage(page, at('/'), 'Recent messages');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('mess');
@@ -118,7 +118,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('what opens above a page is accessible, light and dark, and holds the focus', async () => {
+  it('opens accessible overlays, light and dark, which trap the focus', async () => {
     await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
     const openers = [
       () => page.keyboard.press('Control+k'),
@@ -134,9 +134,9 @@ describeWith(browser)('the dashboard in a browser', () => {
         expect(await violationsOf(page, 'opened')).toEqual([]);
       }
       await page.keyboard.press('Tab');
-      // Tab goes round in a dialog, and ends a menu.
+      // Tab cycles inside a dialog and closes a menu.
       const isInside = `document.activeElement.closest('[role=dialog]') !== null || !document.querySelector('[role=dialog]')`;
-      // What guards the ends of a dialog holds the focus for a moment.
+      // The focus guards of a dialog hold the focus for a moment.
       await eventually('the focus is inside', async () => (await page.evaluate<boolean>(isInside)) || undefined);
       await page.keyboard.press('Escape');
       await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' });
@@ -151,7 +151,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a chart is read point by point', async () => {
+  it('reads a chart point by point', async () => {
     await openPage(page, at('/'), 'Recent messages');
     const chart = page.getByRole('application', { name: /Emails over time/ });
     await chart.focus();
@@ -168,7 +168,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await expect.poll(() => day.textContent()).toBe(last);
   });
 
-  it('a chart is looked at closer by drag and by keyboard, which the address keeps, and whole again', async () => {
+  it('zooms a chart by drag and keyboard, keeps the zoom in the URL, and resets it', async () => {
     await openPage(page, at('/'), 'Recent messages');
     const chart = page.getByRole('application', { name: /Emails over time/ });
     expect(await chart.getAttribute('data-chart')).toBe('bars');
@@ -203,7 +203,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('what can be done with a message stands in one row on a telephone', async () => {
+  it('shows the actions of a message in one row on phones', async () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
     const names = ['Suppress recipient', 'Share', 'Send again'];
@@ -214,7 +214,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(await overflowOf(page)).toEqual([]);
   });
 
-  it('a mail that is sent appears in the list and its status follows, without loading anew', async () => {
+  it('shows a sent message and its changing status in the list without a reload', async () => {
     await openPage(page, at('/messages'), 'barbara@example.edu');
     await send('katherine@example.com', 'Trajectory');
     const row = page.getByRole('row', { name: /katherine@example\.com/ });
@@ -223,7 +223,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sends a message again, to another address, and follows it', async () => {
+  it('sends a message again to another address and opens it', async () => {
     await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
     await page.getByRole('button', { name: 'Send again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send again' });
@@ -239,7 +239,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await page.getByText('delivered', { exact: true }).first().waitFor();
   });
 
-  it('suppresses the recipient of a message, and stops that', async () => {
+  it('suppresses the recipient of a message and removes the suppression', async () => {
     const id = await send('joan@example.com', 'Hello');
     await openPage(page, at(`/messages/${id}`), 'Suppress recipient');
     await page.getByRole('button', { name: 'Suppress recipient' }).click();
@@ -251,7 +251,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Suppress recipient' }).waitFor();
   });
 
-  it('shares the route of a message with somebody who has no account, and ends that', async () => {
+  it('shares the route of a message with a person without an account, and revokes the link', async () => {
     await openPage(page, at(`/messages/${world.seeded['bounced']}`), 'Accepted');
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share message route' });
@@ -277,19 +277,19 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  /** Asks for light or dark as the system would, and waits until the page is it. */
+  /** Emulates a light or dark system theme and waits until the page has applied it. */
   async function paint(colorScheme: 'light' | 'dark'): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
   }
 
-  /** A page that is served as it is must be accessible and fit, light and dark, wide and narrow. */
+  /** Checks accessibility and layout of a server-rendered page, light and dark, wide and narrow. */
   async function lookAround(shown: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 375]) {
         await shown.setViewportSize({ width, height: 900 });
         await shown.emulateMedia({ colorScheme });
-        // All but colours is the same in the dark.
+        // In dark mode, only colors differ.
         const found = await violationsOf(shown, colorScheme === 'light' ? 'all' : 'colours');
         expect([...found, ...(await overflowOf(shown))]).toEqual([]);
         await photograph(shown, `${name}-${colorScheme}-${width}`, true);
@@ -297,7 +297,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     }
   }
 
-  it('saves the messages that the filters show as a file', async () => {
+  it('exports the filtered messages as a file', async () => {
     await openPage(page, at('/messages?status=bounced'), 'nobody@example.net');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -311,7 +311,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('many tabs of a browser share one stream, and all hear of a mail', async () => {
+  it('shares one stream between many tabs, which all receive the events', async () => {
     const streams: string[] = [];
     context.on('request', (request) => {
       if (request.url().endsWith('/dashboard/live')) streams.push(request.url());
@@ -323,7 +323,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('the choice of light or dark is kept', async () => {
+  it('remembers the chosen theme', async () => {
     await openPage(page, at('/'), 'Overview');
     await page.getByRole('button', { name: /ada\d+@example\.com/ }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -332,18 +332,18 @@ describeWith(browser)('the dashboard in a browser', () => {
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
   });
 
-  it('a server that does not answer is said, with what to do, and the page goes on when it does', async () => {
+  it('reports that the server does not respond and what to do, and continues when it does', async () => {
     await openPage(page, at('/welcome'), 'Your first email');
     await context.route('**/transactional/emails?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     await page.getByText('The server isn’t responding.').waitFor();
-    await page.getByText(/Check that it’s running/).waitFor();
+    await page.getByText(/Check that the server is running/).waitFor();
     await context.unroute('**/transactional/emails?*');
     await page.reload();
     await page.locator('[data-row-link]').first().waitFor();
   });
 
-  it('who is not signed in is led to the sign-in page', async () => {
+  it('redirects users who are not signed in to the sign-in page', async () => {
     await context.clearCookies();
     await page.goto(at('/messages?status=bounced'));
     await page.waitForURL(/\/app\/sign-in\?next=/);
@@ -361,7 +361,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(ran).toBe(false);
   });
 
-  it('hostile names of people, accounts, keys and notes run on no page', async () => {
+  it('runs no hostile names of people, accounts, keys, and notes on any page', async () => {
     const { db } = world.app.installation;
     const [script = '', image = ''] = HOSTILE_TEXTS;
     await createKey(db, { accountId: world.accountId, name: image, scopes: ['transactional:read'] });
@@ -376,13 +376,13 @@ describeWith(browser)('the dashboard in a browser', () => {
       await turnTo(page, `/app${typeof path === 'string' ? path : path(world)}`, script);
       expect(await page.evaluate('window.wasRun === undefined')).toBe(true);
     }
-    // The frame of a mail that waits for approval fetches no picture.
+    // The frame of an email that waits for approval loads no images.
     expect(complaints.filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each))).toEqual([]);
     complaints.splice(0);
     await db.script(`update account set name = 'Northwind' where account_id = ${world.accountId}`);
   }, 90_000);
 
-  it('hostile texts are shown as they are, in every place of a message', async () => {
+  it('shows hostile texts unchanged in every part of a message', async () => {
     const ids = [];
     for (const text of HOSTILE_TEXTS) {
       ids.push(await send('eve@example.com', text, { html: `<p>${text}</p>${text}`, headers: { 'X-Note': text } }));

@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 
 const browser: Browser | undefined = await openBrowser('profiles that tests lend one another');
 
-describeWith(browser)('a browser profile that was given back', () => {
+describeWith(browser)('a returned browser profile', () => {
   let server: Server;
   let address: string;
 
@@ -27,7 +27,7 @@ describeWith(browser)('a browser profile that was given back', () => {
   const KEPT =
     'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, innerWidth, navigator.onLine])';
 
-  it('is lent again, and nothing of the test before is in it', async () => {
+  it('is reused without any state of the previous test', async () => {
     const first = await borrow(browser);
     const heard: string[] = [];
     first.page.on('request', (request) => heard.push(request.url()));
@@ -62,7 +62,7 @@ describeWith(browser)('a browser profile that was given back', () => {
     await giveBack(again);
   });
 
-  it('is not lent again when it was spoilt, closed or of its own, nor to two at once', async () => {
+  it('is not reused if it was spoilt, closed, or created separately, nor by two tests at once', async () => {
     const spoilt = await borrow(browser);
     spoil(spoilt.context);
     await giveBack(spoilt);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openContext } from './looks.ts';
 
-/** A profile with one page, which tests use in turn. */
+/** A browser profile with one page, which tests reuse one after the other. */
 export interface Borrowed {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -9,23 +9,25 @@ export interface Borrowed {
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Profiles that nobody uses now; what was given back first is lent first. */
+/** Unused profiles. The one returned first is used first. */
 const idle = new WeakMap<Browser, Borrowed[]>();
 
-/** Profiles in which something was done that cannot be taken back. */
+/** Profiles with changes that cannot be undone. */
 const spoilt = new WeakSet<BrowserContext>();
 
 const OF_PAGES = ['console', 'pageerror', 'dialog', 'popup', 'download', 'framenavigated'] as const;
 const OF_REQUESTS = ['request', 'response', 'requestfailed', 'requestfinished'] as const;
-/** What a context is made with. */
+/** Initial window size of a context. */
 const WINDOW = { width: 1280, height: 720 };
-/** A file of every server of ours, which runs nothing. It has the origin of the pages, whose process so stays. */
+/**
+ * A file of every test server that runs no scripts. It has the origin of the pages, so the renderer process is kept.
+ */
 const STILL = '/app/mark.svg';
 
 /**
- * A profile that remembers nothing of the tests before: no cookie, permission, storage, route, listener or other page. Its
- * process stays, with the scripts that it has compiled, which a profile of its own compiles anew: give it back with
- * `giveBack`, and say `spoil` before what cannot be taken back.
+ * Returns a profile without any state of earlier tests: no cookies, permissions, storage, routes, listeners, or other
+ * pages. Its renderer process keeps its compiled scripts, which a new profile would have to compile again. Return it
+ * with `giveBack`, and call `spoil` before changes that cannot be undone.
  */
 export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   const kept = browser && idle.get(browser)?.shift();
@@ -34,19 +36,22 @@ export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   return { context, page: await context.newPage() };
 }
 
-/** A profile that has loaded nothing yet, for tests of what a file of the program that is missing comes to. It is not kept. */
+/** Returns a profile that has loaded nothing, for tests of missing script files. It is not reused. */
 export async function borrowAnew(browser: Browser | undefined): Promise<Borrowed> {
   const context = await openContext(browser);
   spoil(context);
   return { context, page: await context.newPage() };
 }
 
-/** Says that a test sets a clock or adds a device: the profile ends with it. */
+/** Marks the profile as not reusable, because a test sets a clock or adds a device. */
 export function spoil(context: BrowserContext): void {
   spoilt.add(context);
 }
 
-/** Ends what a test began and keeps the profile for the next; one that cannot be cleared, or is closed, is not kept. */
+/**
+ * Clears the state of a test and keeps the profile for the next one. Profiles that cannot be cleared or are closed are
+ * not kept.
+ */
 export async function giveBack({ context, page }: Borrowed): Promise<void> {
   const browser = context.browser();
   const isKept = !spoilt.has(context) && (await clear(context, page).then(...YES_OR_NO));
@@ -54,11 +59,11 @@ export async function giveBack({ context, page }: Borrowed): Promise<void> {
   else await context.close();
 }
 
-/** Rejects when the page cannot be left for a file of its server. */
+/** Clears a profile. Rejects if the page cannot navigate to a file of its server. */
 async function clear(context: BrowserContext, page: Page): Promise<void> {
   await Promise.all(context.pages().map(async (each) => (each === page ? undefined : each.close())));
   for (const event of ['page', ...OF_REQUESTS] as const) context.removeAllListeners(event);
-  // Without a listener the browser is not held by a page that asks whether it may be left.
+  // Without a listener, a dialog before leaving the page does not block the browser.
   for (const event of [...OF_PAGES, ...OF_REQUESTS]) page.removeAllListeners(event);
   await Promise.all([
     context.unrouteAll({ behavior: 'ignoreErrors' }),

@@ -3,7 +3,10 @@ import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = '/usr/bin/chromium';
 
-/** Debian's Chromium, or the one that CHROMIUM_PATH names; undefined, said loudly, where neither is. In CI that is a failure. */
+/**
+ * Starts Debian's Chromium, or the one in CHROMIUM_PATH. If neither exists, returns undefined and prints a message, or
+ * throws in CI.
+ */
 export async function openBrowser(what: string): Promise<Browser | undefined> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? INSTALLED;
   if (!existsSync(executablePath)) {
@@ -13,7 +16,7 @@ export async function openBrowser(what: string): Promise<Browser | undefined> {
   }
   return chromium.launch({
     executablePath,
-    // A container has no sandbox to give; what is opened are our own pages.
+    // Containers do not support the sandbox, and only our own pages are opened.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
 }

@@ -10,13 +10,16 @@ const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
 const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;
-/** Of CodeMirror and of ProseMirror with what is ours: who writes a mail stays for longer than either takes to come. */
+/**
+ * Maximum size of CodeMirror, and of ProseMirror with our extensions. Loading time matters less here, because users
+ * work in an editor for a while.
+ */
 const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
 
 beforeAll(buildDashboard, 120_000);
 
-/** Bytes on the wire of a built file, as a browser gets it. */
+/** Returns the transfer size of a built file in bytes, as compressed for browsers. */
 function weight(name: string): number {
   const file = join(BUILT, name);
   try {
@@ -26,14 +29,14 @@ function weight(name: string): number {
   }
 }
 
-/** The one file of an area. */
+/** Returns the only script file of an area. */
 function chunkOf(area: string): string {
   const found = readdirSync(join(BUILT, 'assets')).filter((name) => new RegExp(`^${area}-[\\w-]{8}\\.js$`).test(name));
   expect(found).toHaveLength(1);
   return `assets/${found[0]}`;
 }
 
-/** Files with those that a browser loads before it runs them. */
+/** Returns the files and those that browsers load before they execute them. */
 function withWhatTheyImport(names: readonly string[]): readonly string[] {
   const all = new Set(names);
   for (const name of all) {
@@ -45,7 +48,7 @@ function withWhatTheyImport(names: readonly string[]): readonly string[] {
 }
 
 describe('the build', () => {
-  it('brings the first page in 180 kB, style and scripts together', () => {
+  it('needs at most 180 kB of styles and scripts for the first page', () => {
     const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
     const named = [...page.matchAll(/(?:src|href)="\/app\/([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(named.some((name) => name.endsWith('.css'))).toBe(true);
@@ -54,7 +57,7 @@ describe('the build', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
   });
 
-  it('has one file of scripts for each area of the product, and loads none that is not asked for', () => {
+  it('has one script file per area and loads only requested areas', () => {
     const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
     const first = withWhatTheyImport([/src="\/app\/(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '', chunkOf('start')]);
     for (const { name } of AREAS.filter((area) => area.name !== 'start')) expect(first).not.toContain(chunkOf(name));
@@ -63,7 +66,7 @@ describe('the build', () => {
     expect(transactional).not.toContain(chunkOf('installation'));
   });
 
-  it('has no other file over 200 kB, and fonts of 120 kB in all', () => {
+  it('has no other file over 200 kB, and fonts of at most 120 kB in total', () => {
     const assets = readdirSync(join(BUILT, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name));
     const heavy = assets.filter((name) => weight(`assets/${name}`) > CHUNK_BYTES);
     expect(heavy).toEqual([]);
@@ -71,7 +74,7 @@ describe('the build', () => {
     expect(fonts.reduce((sum, name) => sum + weight(`assets/${name}`), 0)).toBeLessThanOrEqual(FONTS_BYTES);
   });
 
-  it('loads the editors of mails, the heaviest of all, with a page that needs one and no other', () => {
+  it('loads the email editors, which are the largest files, only on pages that need them', () => {
     const campaigns = withWhatTheyImport([chunkOf('campaigns')]);
     for (const name of ['block-editor', 'html-editor']) {
       const editor = chunkOf(name);
@@ -80,14 +83,14 @@ describe('the build', () => {
     }
   });
 
-  it('has no script in the page itself, and nothing of another site', () => {
+  it('has no inline scripts and no resources of other sites', () => {
     const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
     expect([...page.matchAll(/<script(?![^>]*\bsrc=)/g)]).toEqual([]);
     expect([...page.matchAll(/(?:src|href)="(?!\/app\/)/g)]).toEqual([]);
   });
 });
 
-/** Operations that people do not need a page for, and why. */
+/** Operations that need no page, with the reason. */
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /transactional/emails/batch': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
@@ -109,7 +112,7 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'PATCH /campaign-settings': 'the page asks the same of the dashboard',
 };
 
-it('every operation of the API is reachable from a page', () => {
+it('uses every operation of the API on a page', () => {
   const types = readFileSync(join(SOURCES, 'api-types.ts'), 'utf8');
   const operations = [...types.matchAll(/^ {2}'((?:GET|POST|PATCH|DELETE) [^']+)': \{/gm)].map(
     (match) => match[1] ?? '',
@@ -136,20 +139,20 @@ describe('the sources', () => {
       pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')) ? [name] : [],
     );
 
-  it('ask the API in one place, send files in another and listen in a third', () => {
-    // The code of the first mail that is shown in Node's words is no code of ours.
+  it('call the API in one module, upload files in another, and listen to events in a third', () => {
+    // The Node example of the first email contains fetch as text.
     expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
     expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);
   });
 
-  it('put no text into the page but as text', () => {
+  it('insert text into the page only as text', () => {
     expect(
       withText(/dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/),
     ).toEqual([]);
   });
 
-  it('have no colour but those of the tokens, and no text under 12 pixels', () => {
+  it('use only colors of the theme, and no text under 12 pixels', () => {
     expect(withText(/#[0-9a-f]{3,8}\b(?=['"\s\]])|\brgba?\(|\bhsla?\(/)).toEqual([]);
     expect(withText(/text-\[(?:\d|1[01])px\]|text-\[0\.[0-6]\d*rem\]/)).toEqual([]);
   });

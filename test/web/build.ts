@@ -11,7 +11,7 @@ const {
   isBuilt: (root: string) => boolean;
 } = createRequire(import.meta.url)('../../bin/dashboard.cjs');
 
-/** Builds the pages where their sources are newer. Rejects when there are none, and in CI when they are older. */
+/** Builds the dashboard if its sources are newer. Rejects if there is no build, or in CI if the build is outdated. */
 export async function buildDashboard(): Promise<void> {
   await new Promise<void>((resolve) => ensureDashboard(root, process.execPath, resolve));
   const isThere = process.env['CI'] === undefined ? existsSync(`${root}dist/dashboard/index.html`) : isBuilt(root);

@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the page where campaigns are written');
 
-describeWith(browser)('writing a campaign in the dashboard', () => {
+describeWith(browser)('the campaign editor', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -54,7 +54,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     return row;
   }
 
-  it('one is made, written, given an audience, seen, tried and led to its review', async () => {
+  it('creates a campaign, edits it, sets the audience, previews it, sends a test, and opens the review', async () => {
     await openPage(page, at('/campaigns?do=create'), 'Create draft');
     await press('Create draft');
     await dialog('Create campaign')
@@ -90,7 +90,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
 
     await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>{{ contact.shoe }}</p>');
     await page.getByText('contact.shoe is not a known name').first().waitFor();
-    // A preview that is refused is no page that may be framed, and a preview fetches no picture.
+    // The rejected preview may not be framed, and previews load no images.
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('campaign-edit-fault');
     complaints.splice(0);
@@ -105,9 +105,9 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: /^Review/ }).waitFor();
   });
 
-  it('what is typed while the server is away is kept, and saved when it is back', async () => {
+  it('keeps changes while the server is unavailable, and saves them afterwards', async () => {
     const id = world.seeded['campaign_draft'] ?? '';
-    await openPage(page, at(`/campaigns/${id}/edit`), 'The last saved version.');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'The preview shows the last saved version.');
     await page.route(`**/campaigns/${id}`, async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
@@ -119,7 +119,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await expect.poll(async () => (await kept(id))?.subject).toBe('Written without a network');
   });
 
-  it('blocks become HTML when that was asked, with their merge fields, and not before', async () => {
+  it('converts blocks to HTML with their merge fields only on request', async () => {
     const id = world.seeded['campaign_draft'] ?? '';
     const design = {
       type: 'doc',
@@ -147,7 +147,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
   });
 
-  it('other subjects and contents are written beside it, with what decides, and taken away again', async () => {
+  it('adds variants with subjects, content, and a rule, and removes them again', async () => {
     const made = await page.request.post(`${world.address}/campaigns`, {
       data: {
         title: 'Two gifts',
@@ -159,7 +159,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     expect(made.status()).toBe(201);
-    // The API answers with the campaign.
+    // The API responds with the campaign.
     const { id } = (await made.json()) as { readonly id: number };
     const tried = async (): Promise<unknown> =>
       rowsOf(
@@ -194,7 +194,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await saved();
   });
 
-  it('what was sent is written no more', async () => {
+  it('does not allow changes of a sent campaign', async () => {
     await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'You can’t edit this campaign');
     expect(await page.getByRole('textbox', { name: 'HTML', exact: true }).count()).toBe(0);
   });

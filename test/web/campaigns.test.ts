@@ -44,7 +44,7 @@ describeWith(browser)('campaigns in a browser', () => {
   const of = (name: string): string => at(`/campaigns/${world.seeded[name]}`);
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-  it('the list says how campaigns stand, whom they are for, what was counted, and what gates do', async () => {
+  it('lists campaigns with status, audience, statistics, and effects of safeguards', async () => {
     await openPage(page, at('/campaigns'), 'warming up');
     const row = (name: RegExp): Locator => page.getByRole('row', { name });
     await row(/Autumn catalogue.*sent.*Newsletter.*190.*42\.11%.*11\.05%/).waitFor();
@@ -66,7 +66,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await row(/Not for anybody yet/).waitFor({ state: 'detached' });
   });
 
-  it('where there is no campaign yet, the page offers to create one and gives the call that makes one', async () => {
+  it('offers to create a campaign and shows the API request if there are none', async () => {
     await page.route('**/campaigns?*', async (route) =>
       route.fulfill({
         json: { current_page: 1, data: [], from: null, last_page: 1, per_page: 20, to: null, total: 0 },
@@ -79,7 +79,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await dialog('Create campaign').getByLabel('Subject').waitFor();
   });
 
-  it('a report has figures judged and raw, time, links, and pages of the people behind it', async () => {
+  it('reports statistics with and without bots, the timeline, links, and pages of contacts', async () => {
     await openPage(page, of('campaign'), '80 contacts; raw 68.95%');
     await page.getByRole('button', { name: 'As a list' }).click();
     await page.getByText('https://northwind.example/catalogue').waitFor();
@@ -99,7 +99,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await page.waitForURL(/\/app\/contacts\/\d+$/);
   });
 
-  it('a campaign is sent again to those who did not open it, as a draft', async () => {
+  it('creates a draft to resend a campaign to contacts who did not open it', async () => {
     await openPage(page, of('campaign'), '80 contacts; raw');
     await page.getByRole('button', { name: 'Resend campaign' }).click();
     const form = dialog('Resend campaign');
@@ -116,8 +116,8 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(made).toEqual({ state: 'draft', subject: 'Did you see our catalogue?', resend_audience: 'non_openers' });
   });
 
-  it('a draft is looked at, scheduled and made a draft again', async () => {
-    // While another one warms up, nothing is scheduled.
+  it('previews a draft, schedules it, and makes it a draft again', async () => {
+    // While another campaign warms up, nothing can be scheduled.
     await openPage(page, of('campaign_draft'), 'as seen by');
     await page.frameLocator('iframe[title="Email preview"]').getByText('The winter fair').waitFor();
     await look('campaign-ahead');
@@ -150,7 +150,7 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(row).toEqual({ state: 'scheduled', is_due: true });
   });
 
-  it('a content with faults says them in the place of its preview', async () => {
+  it('shows content errors in place of the preview', async () => {
     await world.app.installation.db.script(
       `update campaign set html = '<p>{{ contact.shoe }}</p>' where id = ${world.seeded['campaign_scheduled']}`,
     );
@@ -158,13 +158,13 @@ describeWith(browser)('campaigns in a browser', () => {
     await page.getByText('contact.shoe is not a known name').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await page.getByRole('button', { name: 'Unschedule' }).click();
-    await page.getByText('It’s a draft again').waitFor();
+    await page.getByText('The campaign is now a draft').waitFor();
   });
 
-  it('one that is being sent is paused, resumed and cancelled', async () => {
+  it('pauses, resumes, and cancels a campaign while it is being sent', async () => {
     await openPage(page, of('campaign_sending'), 'Sent to 940 of 3,000 contacts');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused by a team member').waitFor();
+    await page.getByText('A team member paused this campaign').waitFor();
     await look('campaign-held');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Sending in progress').waitFor();
@@ -177,8 +177,8 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  it('settings are changed, and what is wrong stands at its field', async () => {
-    await openPage(page, at('/campaign-settings'), 'Shown at the end of every campaign');
+  it('changes settings and shows errors at their fields', async () => {
+    await openPage(page, at('/campaign-settings'), 'This address appears at the end of every campaign');
     await page.getByLabel('Postal address').fill('Northwind Ltd\n2 High Street\nLondon');
     await page.getByRole('button', { name: 'Save address' }).click();
     await page.getByText('Settings saved.').first().waitFor();
@@ -210,7 +210,7 @@ describeWith(browser)('campaigns in a browser', () => {
     ]);
   });
 
-  it('who may only read sees reports and settings and is offered nothing', async () => {
+  it('shows reports and settings to read-only users without actions', async () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, of('campaign'), '80 contacts; raw');
@@ -220,12 +220,12 @@ describeWith(browser)('campaigns in a browser', () => {
     await look('campaign-settings-read-only');
   });
 
-  it('a campaign that is nobody here is said to be none', async () => {
+  it('reports that a campaign does not exist', async () => {
     await openPage(page, at('/campaigns/999999'), 'Campaign not found');
     expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
   });
 
-  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -9,7 +9,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('fields in which one or several of a list are chosen');
 
-describeWith(browser)('a field in which something of a list is chosen', () => {
+describeWith(browser)('a field with choices', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -38,7 +38,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   const option = (name: string | RegExp): Locator => page.getByRole('option', { name });
   const chip = (name: string): Locator => page.getByRole('button', { name: `Remove ${name}`, exact: true });
 
-  /** Of the option that Enter would choose, as a screen reader is told. */
+  /** Returns the option that Enter would choose, as screen readers announce it. */
   async function highlighted(of: Locator): Promise<string | undefined> {
     const id = await of.getAttribute('aria-activedescendant');
     return id === null ? undefined : ((await page.locator(`[id="${id}"]`).textContent()) ?? undefined);
@@ -63,7 +63,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     return asked;
   };
 
-  it('chooses the first match by Enter and starts no import', async () => {
+  it('chooses the first match with Enter and does not start the import', async () => {
     await openImport();
     const started = starts();
     const lists = field('Add to lists');
@@ -73,7 +73,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await expect.poll(async () => highlighted(lists)).toBe('Product news');
     await page.keyboard.press('Enter');
     await chip('Product news').waitFor();
-    // Nothing is typed and nothing highlighted now.
+    // Nothing is typed or highlighted now.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.press('Escape');
@@ -84,7 +84,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect([await chip('Product news').count(), started]).toEqual([1, []]);
   });
 
-  it('offers to create a list or tag that is not there, creates it by Enter, and has it chosen', async () => {
+  it('offers to create a missing list or tag, creates it with Enter, and selects it', async () => {
     await openImport();
     const started = starts();
     const lists = field('Add to lists');
@@ -92,14 +92,14 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await page.keyboard.type('  Stand in Hall 7 ');
     await option('Create list “Stand in Hall 7”').waitFor();
     await expect.poll(async () => highlighted(lists)).toBe('Create list “Stand in Hall 7”');
-    // While a list is open that is typed into, its component hides the rest from who hears the page.
+    // While an editable list is open, its component hides the rest of the page from screen readers.
     const ofOpenList = /^(?:aria-hidden-focus|page-has-heading-one) /;
     expect((await faultsInState(page, 'create-list')).filter((fault) => !ofOpenList.test(fault))).toEqual([]);
     await page.keyboard.press('Enter');
     await chip('Stand in Hall 7').waitFor();
     await page.getByText('Created and selected list “Stand in Hall 7”.').waitFor();
     expect(await named('contact_list', 'Stand in Hall 7')).toBe(1);
-    // It is among the choices, in any case of letters, and not offered again.
+    // The new list is among the choices, case-insensitively, and is not offered again.
     await page.keyboard.type('stand IN hall 7');
     await option('Stand in Hall 7').waitFor();
     expect(await option(/^Create list/).count()).toBe(0);
@@ -110,7 +110,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect([await named('contact_tag', 'Met at the stand'), started]).toEqual([1, []]);
   });
 
-  it('prefers what matches to what would be created', async () => {
+  it('prefers existing choices to new ones', async () => {
     await openImport();
     const lists = field('Add to lists');
     await lists.fill('news');
@@ -118,7 +118,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await expect.poll(async () => highlighted(lists)).toMatch(/^(?:Newsletter|Product news)$/);
   });
 
-  it('chooses the one that somebody else has created since the choices were read', async () => {
+  it('selects a choice that was created by another user in the meantime', async () => {
     await openImport();
     const tags = field('Add tags');
     await tags.fill('Made elsewhere');
@@ -131,7 +131,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect(await named('contact_tag', 'Made elsewhere')).toBe(1);
   });
 
-  it('says what is wrong with a name that is refused, and chooses nothing', async () => {
+  it('shows the error of a rejected name and selects nothing', async () => {
     await openImport();
     const lists = field('Add to lists');
     await lists.fill('x'.repeat(192));
@@ -140,7 +140,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect(await page.getByRole('button', { name: /^Remove x/ }).count()).toBe(0);
   });
 
-  it('holds the form until what is being created is there', async () => {
+  it('blocks the form until the new choice is created', async () => {
     await openPage(page, at('/contacts?do=add'), 'Consent text');
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByLabel('Email address').fill('held@reader.example');
@@ -170,7 +170,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect(JSON.parse(bodies[0] ?? '{}').lists).toEqual([id]);
   });
 
-  it('creates the list that makes contacts enter an automation, where one of a list is chosen', async () => {
+  it('creates the trigger list of an automation in a field with a single choice', async () => {
     await openPage(page, at('/automations?do=create'), 'Contact is added to a list');
     const dialog = page.getByRole('dialog');
     const list = field('List', dialog);
@@ -187,7 +187,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await page.getByText('Created and selected list “Welcome series”.').waitFor();
     await expect.poll(async () => list.inputValue()).toBe('Welcome series');
     expect(asked).toEqual(['/lists']);
-    // A name that is refused leaves what was chosen.
+    // A rejected name does not change the selection.
     await list.fill('y'.repeat(192));
     await list.press('Enter');
     await page.getByText(/191 characters/).waitFor();
@@ -195,7 +195,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await expect.poll(async () => list.inputValue()).toBe('Welcome series');
   });
 
-  it('does nothing by Enter where nothing has the name and nothing may be created', async () => {
+  it('does nothing on Enter if no choice matches and none may be created', async () => {
     await openPage(page, at('/webhooks'), 'Signing secret');
     const events = field('Events');
     const asked: string[] = [];
@@ -212,7 +212,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     ['/campaigns/{campaign_draft}/edit', 'Excluded tags', 'Asked for less', 'tag'],
     ['/contacts/{contact}', 'Tags', 'Wrote back', 'tag'],
     ['/forms/{form}', 'Lists', 'From the form', 'list'],
-  ] as const)('%s: in “%s” creates %s', async (pattern, label, name, kind) => {
+  ] as const)('on %s in “%s” creates a %s', async (pattern, label, name, kind) => {
     const path = pattern.replace(/\{(\w+)\}/, (_whole, key: string) => world.seeded[key] ?? '');
     await page.goto(at(path));
     await field(label).fill(name);

@@ -9,9 +9,9 @@ import { designOf, EXAMPLES, paragraph } from '../support/designs.ts';
 
 const schema = getSchema([...BLOCKS]);
 
-/** A design after it was opened in the editor and kept again. */
+/** Returns a design after it was opened in the editor and saved again. */
 function roundTrip(design: object): DesignBlock {
-  // A document of the editor is a design in the shape of JSON.
+  // A document of the editor has the structure of a design.
   const node = schema.nodeFromJSON(toDocument(design as DesignBlock));
   node.check();
   return toDesign(node.toJSON() as DesignBlock);
@@ -20,13 +20,13 @@ function roundTrip(design: object): DesignBlock {
 const whole = (content: readonly object[], attrs: object = {}): object => ({ type: 'doc', attrs, content });
 
 describe('a design in the editor', () => {
-  it.each(EXAMPLES)('%s is the same design after it was opened and kept', (_name, blocks) => {
+  it.each(EXAMPLES)('with %s stays the same after it was opened and saved', (_name, blocks) => {
     const kept = roundTrip(whole(blocks));
     expect(readDesign(kept)).toEqual(designOf(blocks));
     expect(renderDesign(designOf(kept.content as never)).html).toBe(renderDesign(designOf(blocks)).html);
   });
 
-  it('keeps its colours, font and width', () => {
+  it('keeps its colors, font, and width', () => {
     const attrs = {
       background: '#112233',
       surface: '#fffff0',
@@ -38,7 +38,7 @@ describe('a design in the editor', () => {
     expect(roundTrip(whole([paragraph('Hello')], attrs))).toMatchObject({ attrs });
   });
 
-  it('keeps what is empty empty, and what was written in it', () => {
+  it('keeps empty containers empty, and keeps text written in them', () => {
     const empty = {
       type: 'columns',
       content: [{ type: 'column' }, { type: 'column', content: [{ type: 'paragraph' }] }],
@@ -53,13 +53,13 @@ describe('a design in the editor', () => {
     );
   });
 
-  it('keeps addresses that a program wrote, with what it said of them', () => {
+  it('keeps links that a program wrote, with their attributes', () => {
     const link = { type: 'link', attrs: { href: '{{ preferences_url }}', target: '_blank', rel: 'noopener' } };
     const content = [{ type: 'text', text: 'this', marks: [link, { type: 'bold' }, { type: 'code' }] }];
     expect(roundTrip(whole([{ type: 'paragraph', content }])).content).toEqual([{ type: 'paragraph', content }]);
   });
 
-  it('has every node and mark that a design has, with all of their attributes and no other', () => {
+  it('supports every node and mark with exactly their attributes', () => {
     const own = new Set(['isFiller', 'type']);
     for (const [name, { properties }] of Object.entries({ ...ATTRIBUTES, ...MARKS })) {
       const spec = schema.nodes[name]?.spec ?? schema.marks[name]?.spec;

@@ -11,21 +11,21 @@ const browser: Browser | undefined = await openBrowser('blocks that are moved, a
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
-/** A block of a design, as far as these tests look. */
+/** A block of a design with the properties that these tests use. */
 interface Block {
   readonly type: string;
   readonly text?: string;
   readonly content?: readonly Block[];
 }
 
-/** What a design says in short: the words of texts, and blocks with what is in them. */
+/** Returns a short form of a design: the text, and blocks with their content. */
 function outline(block: Block): string {
   if (block.text !== undefined) return block.text;
   const inner = (block.content ?? []).map(outline).join(' ');
   return block.type === 'paragraph' ? inner : `${block.type}(${inner})`;
 }
 
-describeWith(browser)('a mail in blocks', () => {
+describeWith(browser)('an email with blocks', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -55,7 +55,7 @@ describeWith(browser)('a mail in blocks', () => {
   const put = async (kind: string): Promise<void> => {
     await press('Block');
     await page.getByRole('menuitem', { name: kind, exact: true }).click();
-    // It is put in once the menu is gone.
+    // The block is inserted after the menu has closed.
     await page.locator('.pr-mail:focus').waitFor();
   };
 
@@ -87,14 +87,14 @@ describeWith(browser)('a mail in blocks', () => {
     return row?.design ? outline(row.design) : '';
   }
 
-  it('is moved by its grip, into another block and out of it', async () => {
+  it('moves by its drag handle into another block and out of it', async () => {
     const id = await draftOf([
       paragraph('first'),
       paragraph('second'),
       { type: 'section', content: [paragraph('inside')] },
       { type: 'columns', content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })) },
     ]);
-    // Before a text for who lets go at its begin, behind it at its end: where the line is drawn.
+    // Dropping at the start of a text inserts before it, and at the end after it, where the line is shown.
     const drag = async (from: string, to: string, where: 'before' | 'behind'): Promise<void> => {
       await mail().getByText(from, { exact: true }).hover();
       const target = mail().getByText(to, { exact: true });
@@ -111,7 +111,7 @@ describeWith(browser)('a mail in blocks', () => {
     await mail().getByText('first', { exact: true }).click();
     await page.keyboard.press('Control+z');
     await expect.poll(() => kept(id)).toBe('doc(first section(second inside) columns(column(left) column(right)))');
-    // What is around a text is dragged by its own edge. A section does not stand in a column, and stays where it was.
+    // A section is dragged by its edge. Sections are not allowed in columns, so it stays in place.
     const dragSection = async (to: string, x: number): Promise<void> => {
       const section = mail().locator('[data-block=section]');
       const { width = 0 } = (await section.boundingBox()) ?? {};
@@ -125,7 +125,7 @@ describeWith(browser)('a mail in blocks', () => {
     expect(await faultsInState(page, 'composer-grip')).toEqual([]);
   });
 
-  it('is doubled, and a section is taken away around its content', async () => {
+  it('is duplicated, and a section is removed without its content', async () => {
     const id = await draftOf([{ type: 'section', content: [paragraph('one'), paragraph('two')] }, paragraph('three')]);
     await mail().getByText('one', { exact: true }).click();
     await press('Duplicate text');
@@ -140,7 +140,7 @@ describeWith(browser)('a mail in blocks', () => {
     await expect.poll(() => kept(id)).toBe('doc(one one two three)');
   });
 
-  /** On the page of a mail in HTML: begins anew as blocks and writes a line at the end; gives the mail's id. */
+  /** Replaces the HTML of the open email with new blocks and adds a line at the end. Returns the ID of the email. */
   async function writeAnew(line: string): Promise<string> {
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
@@ -151,12 +151,12 @@ describeWith(browser)('a mail in blocks', () => {
     await page.keyboard.type(line);
     await expect.poll(() => kept(id)).toContain(line);
     await page.frameLocator('iframe[title="Email preview"]').getByText(line).waitFor();
-    // The pixel and the pictures of a mail are not fetched by its preview.
+    // The preview does not load the tracking pixel and the images of an email.
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
     return id;
   }
 
-  it('of an automation is begun anew as blocks, saved and shown', async () => {
+  it('is created for an automation, saved, and shown', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
     await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
     const id = await writeAnew('From the workshop, as blocks');
@@ -166,7 +166,7 @@ describeWith(browser)('a mail in blocks', () => {
     await mail().getByText('From the workshop, as blocks').waitFor();
   });
 
-  it('that asks to confirm is begun anew as blocks with the address that confirms, and is refused without it', async () => {
+  it('is created for a confirmation email with the confirmation link, and rejected without it', async () => {
     await openPage(page, at('/double-opt-in'), 'Confirmation email');
     await page.getByRole('link', { name: 'Open in editor' }).click();
     const id = await writeAnew('One press is enough');

@@ -13,7 +13,7 @@ const WINDOWS = [
   { width: 375, height: 812 },
 ] as const;
 
-describeWith(browser)('the editor of blocks', () => {
+describeWith(browser)('the block editor', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -58,7 +58,7 @@ describeWith(browser)('the editor of blocks', () => {
 
   const line = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
-  it.each(WINDOWS)('has its toolbar above none of the buttons of a block, $width pixels wide', async (size) => {
+  it.each(WINDOWS)('does not cover buttons of a block with its toolbar at a width of $width pixels', async (size) => {
     await page.setViewportSize(size);
     const lines = Array.from({ length: 30 }, (_, index) => line(`Line ${index}`));
     const button = { type: 'button', attrs: { href: 'https://northwind.example/', label: 'Read more' } };
@@ -68,7 +68,7 @@ describeWith(browser)('the editor of blocks', () => {
     const acts = page.getByRole('region', { name: 'Button', exact: true }).getByRole('button');
     expect(await acts.count()).toBe(4);
     for (const act of await acts.all()) {
-      // The page is scrolled so that the button is at its upper edge, where the toolbar is.
+      // The page is scrolled so that the button is at the top edge, where the toolbar is.
       await act.focus();
       const isCovered = await page.evaluate(`(() => {
         const button = document.activeElement;
@@ -80,7 +80,7 @@ describeWith(browser)('the editor of blocks', () => {
       expect(isCovered).toBe(false);
     }
     await photograph(page, `block-buttons-${size.width}`);
-    // What is moved stays in sight.
+    // A moved block stays visible.
     await page.locator('[data-block=button]').click();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowUp');
     const [toolbar, block] = await Promise.all(
@@ -91,7 +91,7 @@ describeWith(browser)('the editor of blocks', () => {
     expect(block?.y).toBeGreaterThanOrEqual((toolbar?.y ?? 0) + (toolbar?.height ?? Infinity));
   });
 
-  it('shows images of the account in its preview without those of other sites', async () => {
+  it('shows images of the account in its preview, but not those of other sites', async () => {
     const url = await keptImage();
     const image = (src: string): object => ({ type: 'image', attrs: { src, alt: 'Tea', width: 120 } });
     const asked: string[] = [];
@@ -104,7 +104,7 @@ describeWith(browser)('the editor of blocks', () => {
     const shown = page.frameLocator('iframe[title="Email preview"]').locator('img').first();
     await expect
       .poll(async () => {
-        // The preview is drawn again while what it needs arrives.
+        // The preview renders again while data is loading.
         await page.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded();
         return shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown);
       })
@@ -115,7 +115,7 @@ describeWith(browser)('the editor of blocks', () => {
     await expect.poll(() => asked.length).toBeGreaterThan(0);
   });
 
-  it('opens with an email that is added to an automation, from the sender of the account', async () => {
+  it("opens for an email that is added to an automation, with the account's sender", async () => {
     await page.request.patch(`${world.address}/dashboard/campaign-settings`, {
       data: { from_name: 'Tea of Northwind', from_email: 'tea@northwind.example' },
       headers: { 'sec-fetch-site': 'same-origin' },

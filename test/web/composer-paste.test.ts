@@ -9,7 +9,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('what is pasted into the editor of blocks');
 
-/** A paragraph of Word that is an item of a list, as Word for Windows puts it on the clipboard. */
+/** Returns a paragraph that is a list item, as Word for Windows puts it on the clipboard. */
 function wordItem(marker: string, text: string, level = 1, list = 'l0'): string {
   return (
     `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 0.5}in;text-indent:-.25in;mso-list:${list} level${level} lfo1'>` +
@@ -18,7 +18,7 @@ function wordItem(marker: string, text: string, level = 1, list = 'l0'): string 
   );
 }
 
-/** A document as Word puts it on the clipboard. */
+/** Returns a document as Word puts it on the clipboard. */
 function word(body: string): string {
   return (
     '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">' +
@@ -27,7 +27,7 @@ function word(body: string): string {
   );
 }
 
-/** An item as Word for the web puts it on the clipboard: each in a list of its own. */
+/** Returns a list item as Word for the web puts it on the clipboard: each in a separate list. */
 function webItem(list: 'ul' | 'ol', text: string, level: number, start = 1): string {
   return (
     `<div class="ListContainerWrapper"><${list} class="BulletListStyle1" ${list === 'ol' ? `start="${start}"` : ''}>` +
@@ -42,10 +42,10 @@ const docs = (body: string): string =>
 const docsItem = (text: string, level: number): string =>
   `<li dir="ltr" aria-level="${level}" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-weight:400;">${text}</span></p></li>`;
 
-/** What is pasted, and the blocks that it becomes, each as its kind with what it holds. */
+/** Pasted HTML and the resulting blocks, each as its type with its content. */
 const PASTED: readonly (readonly [name: string, html: string, becomes: string])[] = [
   [
-    'bullets of Word on two levels',
+    'bullets from Word on two levels',
     word(
       '<p class=MsoNormal>Before</p>' +
         wordItem('·', 'One') +
@@ -57,7 +57,7 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
     'p(Before) ul(li(p(One) ul(li(p(Within **one**) ul(li(p(Deeper)))))) li(p(Two))) p(After)',
   ],
   [
-    'numbers of Word with bullets within, and letters',
+    'numbers from Word with nested bullets and letters',
     word(
       wordItem('1.', 'First') +
         wordItem('·', 'Point', 2, 'l1') +
@@ -67,7 +67,7 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
     'ol(li(p(First) ul(li(p(Point)))) li(p(Second) ol(li(p(Letter)))))',
   ],
   [
-    'a list of Word whose numbers go on after a paragraph, and one that begins again',
+    'a numbered list from Word that continues after a paragraph, and one that starts again',
     word(
       wordItem('1.', 'One') +
         '<p class=MsoNormal>Between</p>' +
@@ -77,30 +77,30 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
     'ol(li(p(One))) p(Between) ol2(li(p(Two))) ol(li(p(Anew)))',
   ],
   [
-    'a list of Word that begins on its second level',
+    'a list from Word that starts on its second level',
     word(wordItem('o', 'Deep', 2) + wordItem('·', 'High')),
     'ul(li(p(Deep)) li(p(High)))',
   ],
   [
-    'lists of Word for the web',
+    'lists from Word for the web',
     `<html><body><div>${webItem('ul', 'One', 1)}${webItem('ul', 'Within', 2)}${webItem('ul', 'Two', 1)}</div>` +
       `<div><p>Between</p></div><div>${webItem('ol', 'First', 1)}${webItem('ol', 'Second', 1, 2)}</div></body></html>`,
     'ul(li(p(One) ul(li(p(Within)))) li(p(Two))) p(Between) ol(li(p(First)) li(p(Second)))',
   ],
   [
-    'lists of Google Docs',
+    'lists from Google Docs',
     docs(
       `<ul>${docsItem('One', 1)}<ul>${docsItem('Within', 2)}<ul>${docsItem('Deeper', 3)}</ul></ul>${docsItem('Two', 1)}</ul><br><p dir="ltr">After</p>`,
     ),
     'ul(li(p(One) ul(li(p(Within) ul(li(p(Deeper)))))) li(p(Two))) p(After)',
   ],
   [
-    'lists of LibreOffice and of pages',
+    'lists from LibreOffice and web pages',
     '<ul><li><p>One</p><ol start="3"><li><p>Third</p></li></ol></li><li>Two</li></ul>',
     'ul(li(p(One) ol3(li(p(Third)))) li(p(Two)))',
   ],
   [
-    'a table of Word with two columns',
+    'a table from Word with two columns',
     word(
       '<table class=MsoTableGrid border=1><tr><td><p class=MsoNormal><b>Tea</b></p></td><td><p class=MsoNormal><b>Price</b></p></td></tr>' +
         '<tr><td><p class=MsoNormal>Sencha</p></td><td><p class=MsoNormal>9 EUR</p></td></tr></table><p class=MsoNormal>After</p>',
@@ -108,7 +108,7 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
     'columns(column(p(**Tea**)) column(p(**Price**))) columns(column(p(Sencha)) column(p(9 EUR))) p(After)',
   ],
   [
-    'a table of Google Docs with three columns, one row of which has a single cell',
+    'a table from Google Docs with three columns and a row with a single cell',
     docs(
       '<div dir="ltr" align="left"><table><colgroup><col><col><col></colgroup><tbody><tr><td colspan="3"><p>Title</p></td></tr>' +
         '<tr><td><p>A</p></td><td><p>B</p></td><td><p>C</p></td></tr><tr><td><p>D</p></td><td><p>E</p></td></tr></tbody></table></div>',
@@ -116,24 +116,24 @@ const PASTED: readonly (readonly [name: string, html: string, becomes: string])[
     'p(Title) columns(column(p(A)) column(p(B)) column(p(C))) columns(column(p(D)) column(p(E)) column(p()))',
   ],
   [
-    'a table of a spreadsheet with four columns',
+    'a table from a spreadsheet with four columns',
     '<google-sheets-html-origin><style>td {border: 1px solid}</style><table><tbody><tr><th>Day</th><th>Tea</th><th>Cups</th><th>EUR</th></tr>' +
       '<tr><td>Mon</td><td>Green<br>tea</td><td>3</td><td><a href="https://tea.example/">9</a></td></tr></tbody></table></google-sheets-html-origin>',
     'p(**Day** | **Tea** | **Cups** | **EUR**) p(Mon | Green tea | 3 | [9])',
   ],
   [
-    'heads of columns and a title',
+    'column headers and a caption',
     '<table><caption>Teas</caption><thead><tr><th>Tea</th><th>EUR</th></tr></thead><tbody><tr><td><ul><li>Green</li></ul></td><td>9</td></tr></tbody></table>',
     'p(Teas) columns(column(p(**Tea**)) column(p(**EUR**))) columns(column(ul(li(p(Green)))) column(p(9)))',
   ],
   [
-    'tables around tables, which only say where things are',
+    'nested tables that are only used for layout',
     '<table><tr><td><p>Head</p></td></tr><tr><td><table><tr><td>A</td><td>B</td></tr></table></td></tr></table>',
     'p(Head) columns(column(p(A)) column(p(B)))',
   ],
 ];
 
-describeWith(browser)('what is pasted into the editor of blocks', () => {
+describeWith(browser)('pasting into the block editor', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -152,7 +152,7 @@ describeWith(browser)('what is pasted into the editor of blocks', () => {
   });
   afterEach(async () => giveBack({ context, page }));
 
-  /** Opens a draft of these blocks with the caret in its first paragraph. */
+  /** Opens a draft with these blocks and the caret in the first paragraph. */
   async function open(content: readonly object[] = [{ type: 'paragraph' }]): Promise<void> {
     const made = await page.request.post(`${world.address}/campaigns`, {
       data: {
@@ -188,14 +188,14 @@ describeWith(browser)('what is pasted into the editor of blocks', () => {
     return (design.content ?? []).map(shortOf).join(' ');
   }
 
-  it.each(PASTED)('%s', async (name, html, becomes) => {
+  it.each(PASTED)('converts %s', async (name, html, becomes) => {
     await open();
     await paste(html);
     expect(await saved()).toBe(becomes);
     await photograph(page, `paste-${name.replaceAll(/\W+/g, '-')}`);
   });
 
-  it('a table that is pasted into a column becomes lines, because columns hold no columns', async () => {
+  it('converts a table pasted into a column to lines, because columns cannot contain columns', async () => {
     const column = { type: 'column', content: [{ type: 'paragraph' }] };
     await open([{ type: 'columns', content: [column, column] }]);
     await paste('<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>');
@@ -205,7 +205,7 @@ describeWith(browser)('what is pasted into the editor of blocks', () => {
 
 const SHORT: Readonly<Record<string, string>> = { paragraph: 'p', bulletList: 'ul', orderedList: 'ol', listItem: 'li' };
 
-/** A block as its kind with what it holds in brackets; bold as `**`, links as `[ ]`. */
+/** Returns a block as its type with its content in parentheses, bold as `**`, and links as `[ ]`. */
 function shortOf({ attrs, content = [], marks = [], text, type }: DesignBlock): string {
   if (text !== undefined) {
     const [isBold, isLink] = ['bold', 'link'].map((kind) => marks.some((mark) => mark.type === kind));

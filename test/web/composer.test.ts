@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the editor of blocks');
 
-describeWith(browser)('writing a mail as blocks', () => {
+describeWith(browser)('editing an email with blocks', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -32,7 +32,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
   });
   afterEach(async () => {
-    // Pictures of other sites are not fetched by a preview, and its frame says so.
+    // The preview does not load images of other sites, which the browser reports.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
     await giveBack({ context, page });
   });
@@ -43,7 +43,7 @@ describeWith(browser)('writing a mail as blocks', () => {
   const put = async (kind: string): Promise<void> => {
     await press('Block');
     await page.getByRole('menuitem', { name: kind, exact: true }).click();
-    // The block is put in when the menu is gone, and keys that are typed until then are lost.
+    // The block is inserted after the menu has closed, and keys typed before are lost.
     await page.getByRole('menu').waitFor({ state: 'detached' });
   };
   const write = async (text: string): Promise<void> => {
@@ -70,7 +70,10 @@ describeWith(browser)('writing a mail as blocks', () => {
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
   }
 
-  /** A text that is focused by a script has its caret at the start a moment later: only then is it put at the end for good. */
+  /**
+   * Moves the caret to the end of a text. After a script focuses the text, the caret moves to the start a moment later,
+   * so this repeats until it stays at the end.
+   */
   async function caretBehind(text: string): Promise<void> {
     await expect
       .poll(async () => {
@@ -103,7 +106,7 @@ describeWith(browser)('writing a mail as blocks', () => {
   }
   const kinds = async (): Promise<string[]> => (await kept()).map(({ type }) => type);
 
-  it('blocks that were put in, set and written are there after the page was loaded anew', async () => {
+  it('keeps blocks that were inserted, configured, and edited after a reload', async () => {
     await open();
     await mail().click();
     await page.keyboard.press('Control+End');
@@ -143,7 +146,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     expect(await kept()).toEqual(design);
   });
 
-  it('a slash puts blocks in without a mouse, and they are moved and deleted by keyboard', async () => {
+  it('inserts blocks with a slash, and moves and deletes them by keyboard', async () => {
     await open();
     await mail().focus();
     await caretBehind('Begin here');
@@ -153,12 +156,12 @@ describeWith(browser)('writing a mail as blocks', () => {
     await look('composer-slash');
     await page.keyboard.press('Enter');
     await expect.poll(kinds).toEqual(['paragraph', 'spacer']);
-    // Each is taken back alone, however soon it came after the other.
+    // Each move is undone separately, even if they follow each other quickly.
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.press('Control+z');
     await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
-    // From the text the keyboard goes on to the settings of the block.
+    // Tab moves from the text to the settings of the block.
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Move up (Alt+↑)' }).and(page.locator(':focus')).waitFor();
     for (let each = 0; each < 3; each += 1) await page.keyboard.press('Tab');
@@ -172,7 +175,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await saved();
   });
 
-  it('of hostile HTML that is pasted nothing runs and nothing is kept but its words', async () => {
+  it('removes everything except the text from pasted hostile HTML', async () => {
     await open();
     await mail().click();
     const hostile =
@@ -195,7 +198,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     expect(await page.locator('.pr-mail script, .pr-mail iframe, .pr-mail svg').count()).toBe(0);
   });
 
-  it('a picture that is pasted or dropped is kept by the account and put in', async () => {
+  it('uploads a pasted or dropped image to the account and inserts it', async () => {
     await open();
     await mail().click();
     const png = pngOf().toString('base64');
@@ -214,7 +217,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     expect(JSON.stringify(await kept())).toMatch(/"src":"https?:[^"]*\/i\//);
   });
 
-  it('what the server does not take is said beside the text, with the way to it, and saved once it is mended', async () => {
+  it('shows errors of the server next to the text with a link to their position, and saves after they are fixed', async () => {
     await open();
     await mail().click();
     await page.keyboard.press('Control+End');
@@ -228,14 +231,14 @@ describeWith(browser)('writing a mail as blocks', () => {
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
     await page.getByText('Fix these errors before sending:').first().waitFor({ state: 'detached' });
-    // Half of the mend may have been saved on the way.
+    // A part of the fix may have been saved in between.
     complaints = complaints.filter((each) => !each.includes('422'));
   });
 
-  it('what mends a mail is saved though it was typed while the fault was on its way', async () => {
+  it('saves a fix that was typed while the error response was on its way', async () => {
     await open();
     let answers = 0;
-    // Longer than the pause after which what is typed is saved.
+    // Longer than the pause after which changes are saved.
     await page.route(`**/campaigns/${id}`, async (route) => {
       if (route.request().method() !== 'PATCH' || (answers += 1) > 1) return route.continue();
       await new Promise((done) => setTimeout(done, 3_000));
@@ -252,7 +255,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     complaints.splice(0);
   });
 
-  it('what another tab changed is not written over unless that is said', async () => {
+  it('does not overwrite changes of another tab without confirmation', async () => {
     await open();
     const elsewhere = async (subject: string): Promise<void> => {
       const changed = await page.request.patch(`${world.address}/campaigns/${id}`, {
@@ -283,7 +286,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await expect.poll(subject).toBe('And on');
   });
 
-  it('it is looked at as a contact, on a telephone and in the dark, and stays so while it is written', async () => {
+  it('keeps the preview as a contact, on a phone, and in dark mode while the email is edited', async () => {
     const found = await rowsOf<{ email: string }>(
       world.app.installation.db,
       'select email from contact where account_id = $1 order by id desc limit 1',
@@ -297,7 +300,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await expect
       .poll(async () => JSON.stringify(await kept()))
       .toContain('"mergeTag","attrs":{"name":"contact.email"}');
-    // What was saved in the middle of a tag may have been refused.
+    // A save in the middle of a typed tag may have been rejected.
     complaints.splice(0);
     await press('Preview as contact');
     await page.getByRole('searchbox', { name: 'Name or email' }).fill(email);

@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the page that connects programs');
 
-describeWith(browser)('the page that connects programs, in a browser', () => {
+describeWith(browser)('the page to connect a client', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -18,7 +18,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
 
   beforeAll(async () => {
     world = await startWorld();
-    // The operator’s own account has all surfaces on.
+    // All adapters are on for the operator's own account.
     await world.app.installation.db.script(
       `update account set is_operator = false where account_id = ${world.accountId}`,
     );
@@ -36,7 +36,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   });
 
   afterEach(async () => {
-    // A refusal of the API is a line in the browser's console, and no fault of the page.
+    // Chromium logs error responses of the API to the console. They are expected here.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
     await giveBack({ context, page });
   });
@@ -54,7 +54,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   const lines = async (): Promise<string> => (await page.locator('pre').first().textContent()) ?? '';
   const makeKey = (): Promise<void> => page.getByRole('button', { name: 'Create API key' }).click();
 
-  it('puts a key that was just made into the lines; they send with it, and others keep theirs', async () => {
+  it('inserts a new key into the code, which then sends, and keeps separate keys for other clients', async () => {
     await open();
     expect(await lines()).toContain('<your API key>');
     await page.getByLabel('Or use an existing key').fill('pr_of_mine');
@@ -71,7 +71,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     expect(await lines()).toContain(key);
   });
 
-  it('asks before the page is left with a key that nobody copied', async () => {
+  it('asks before the user leaves the page with a key that was not copied', async () => {
     await open();
     await makeKey();
     await page.getByText('This key is shown only once').waitFor();
@@ -80,7 +80,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     expect(page.url()).toContain('/app/connect');
   });
 
-  it('gives clients of Amazon SES what they sign with, and no field for a key of theirs', async () => {
+  it('shows access keys for Amazon SES clients, and no field for an existing key', async () => {
     await open();
     await pick('Amazon SES’s client for Node.js');
     expect(await page.getByLabel('Or use an existing key').count()).toBe(0);
@@ -88,12 +88,12 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     await makeKey();
     await page.getByText('This secret is shown only once').waitFor();
     expect(await lines()).not.toContain('<your');
-    // What is shown to be copied is what the lines hold.
+    // The copied value is the one in the code.
     const [secret = ''] = /(?<=secretAccessKey: ")[^"]+/.exec(await lines()) ?? [];
     expect(await page.locator('code', { hasText: secret }).count()).toBeGreaterThan(0);
   });
 
-  it('says that a surface is off, until it is switched on below', async () => {
+  it('reports that an adapter is off until it is turned on below', async () => {
     await open();
     await pick('Mailgun’s client for Node.js');
     const note = page.getByText('Mailgun compatibility is off for this account');
@@ -103,18 +103,18 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  it('says that the operator switched a surface off, and has no switch that would not hold', async () => {
+  it('reports that the operator turned an adapter off, and shows no switch', async () => {
     await switchSurface(world.app.installation.db, world.accountId, 'mailgun', false);
     await open();
     await pick('Mailgun’s client for Node.js');
     await page.getByText('The operator has turned off Mailgun compatibility for this account').waitFor();
-    await page.getByText('Ask the operator to turn it on').waitFor();
+    await page.getByText('Ask the operator to turn compatibility back on').waitFor();
     expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Postmark' }).isDisabled()).toBe(false);
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 
-  it('sends Ghost to the domains while none is verified, and gives its lines once one is', async () => {
+  it('links to the domains for Ghost until a domain is verified, and then shows the code', async () => {
     const { db } = world.app.installation;
     const names = (status: string) =>
       `update domain set status = '${status}' where account_id = ${world.accountId} and name = 'northwind.example'`;
@@ -122,7 +122,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
       update domain set status = 'pending' where account_id = ${world.accountId}`);
     await open();
     await pick('Ghost newsletters');
-    await page.getByText('none of your domains is verified yet').waitFor();
+    await page.getByText('you haven’t verified a domain yet').waitFor();
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Go to domains' }).getAttribute('href')).toBe('/app/domains');
     await db.script(names('verified'));
@@ -137,9 +137,9 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     );
   });
 
-  it('tells a role that may not make keys whom to ask, and takes a key that somebody gave it', async () => {
+  it('tells users who may not create keys whom to ask, and accepts an existing key', async () => {
     await open('member');
-    await page.getByText('Your role can’t create API keys. Ask an admin for one.').waitFor();
+    await page.getByText('Your role doesn’t allow you to create API keys. Ask an admin to create one.').waitFor();
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
     await page.getByLabel('Or use an existing key').fill('pr_given');
     expect(await lines()).toContain('pr_given');

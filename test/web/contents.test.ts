@@ -7,23 +7,23 @@ import { domainIn, itemsFor, type Known, type KnownPage } from '../../dashboard/
 
 const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
 
-/** Components are read by another compiler than tests, so that the table is imported without its types. */
+/** Components are compiled with different options than tests, so the table is imported without its types. */
 const PAGES_MODULE: string = '../../dashboard/src/pages.ts';
 const { SHELL_PAGES }: { SHELL_PAGES: readonly (KnownPage & { readonly place?: { readonly key?: string } })[] } =
   await import(PAGES_MODULE);
 
-/** For automations, and what else comes. */
+/** Letters reserved for automations and future pages. */
 const LETTERS_LEFT = ['j', 'r', 'v'];
 
 describe('the table of contents', () => {
-  it('gives each letter after g to one page, and leaves letters for what is to come', () => {
+  it('assigns each letter after g to one page and reserves letters for future pages', () => {
     const letters = SHELL_PAGES.flatMap(({ place }) => place?.key ?? []);
     expect([...new Set(letters)].toSorted()).toEqual(letters.toSorted());
     expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true);
     expect(letters.filter((letter) => LETTERS_LEFT.includes(letter))).toEqual([]);
   });
 
-  it('calls no two pages the same, and has each address once', () => {
+  it('has unique names and unique paths', () => {
     const once = (values: readonly string[]): void => expect(new Set(values).size).toBe(values.length);
     once(SHELL_PAGES.map(({ label }) => label));
     once(SHELL_PAGES.map(({ path }) => path));
@@ -78,11 +78,11 @@ describe('the palette', () => {
     ['log out', { what: 'do', name: 'sign out' }],
     ['contoso', { what: 'account', id: 7 }],
     ['webhook deliv', { what: 'fill', text: 'Webhook delivery ' }],
-  ])('%s leads first to %j', (text, deed) => {
+  ])('for %s offers %j first', (text, deed) => {
     expect(first(text)).toEqual(deed);
   });
 
-  it('has nothing for what nothing is called, and knows everything before a letter is typed', () => {
+  it('finds nothing for unknown words, and lists everything without input', () => {
     expect(itemsFor('qqqq', known)).toEqual([]);
     const accounts = [{ id: 7, name: 'Zoé'.normalize('NFD'), email: 'zoe@x.example' }];
     for (const form of ['NFC', 'NFD']) {

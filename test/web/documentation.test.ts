@@ -20,7 +20,7 @@ const PAGES = [
 
 const browser: Browser | undefined = await openBrowser('the documentation');
 
-describeWith(browser)('the documentation, in a browser', () => {
+describeWith(browser)('the documentation in a browser', () => {
   let app: TestApp;
   let context: BrowserContext;
   let page: Page;
@@ -43,7 +43,7 @@ describeWith(browser)('the documentation, in a browser', () => {
     await giveBack({ context, page });
   });
 
-  it.each(PAGES)('/docs/%s is readable, light and dark, wide and narrow', async (path) => {
+  it.each(PAGES)('is readable at /docs/%s, light and dark, wide and narrow', async (path) => {
     const faults: string[] = [];
     await page.goto(`${app.api.baseUrl}/docs${path === '' ? '' : `/${path}`}`);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -58,7 +58,7 @@ describeWith(browser)('the documentation, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is walked through by keyboard: to the text, to a search, to what it found', async () => {
+  it('can be used by keyboard: skip to the text, search, and open a result', async () => {
     await page.goto(`${app.api.baseUrl}/docs`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');

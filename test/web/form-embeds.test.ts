@@ -13,7 +13,7 @@ import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
 
-/** A page of somebody else, at an address of its own: what stands on it, and what its policy allows. */
+/** A page of another site with its own origin, content, and content security policy. */
 interface OtherSite {
   readonly url: string;
   show(content: string, policy?: string): void;
@@ -40,7 +40,7 @@ async function startOtherSite(): Promise<OtherSite> {
   };
 }
 
-describeWith(browser)('forms on pages of another site, in a browser', () => {
+describeWith(browser)('forms embedded in another site', () => {
   let app: TestApp;
   let site: OtherSite;
   let tenant: FormTenant;
@@ -64,7 +64,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
-    // Chromium asks every site for an icon, and writes down answers that are no success.
+    // Chromium requests an icon from every site and logs error responses.
     expect(complaints.filter((each) => !/favicon|status of (?:404|422)/.test(each))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     await giveBack({ context, page });
@@ -73,7 +73,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
   const emails = async (): Promise<string[]> => (await tenant.contacts()).map(({ email }) => email);
   const press = async (): Promise<void> => page.getByRole('button', { name: 'Sign up' }).click();
 
-  it('sign up by the plain form with its script, which says what is wrong and then thanks', async () => {
+  it('accept sign-ups through the plain form with its script, which shows errors and then thanks', async () => {
     site.show((await tenant.newForm({ gdpr_required: true })).embed.html);
     await page.goto(site.url);
     await page.getByLabel('First name').fill('Bea');
@@ -89,7 +89,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(await tenant.contacts()).toMatchObject([{ email: 'bea@x.example', first_name: 'Bea' }]);
   });
 
-  it('sign up by two plain forms on one page, each once', async () => {
+  it('accept sign-ups through two plain forms on one page, once each', async () => {
     const first = await tenant.newForm({ button: 'First' });
     const second = await tenant.newForm({ button: 'Second' });
     site.show(first.embed.html + second.embed.html);
@@ -103,7 +103,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(counts).toEqual([0, 1]);
   });
 
-  it('sign up by the plain form where scripts of others are not allowed', async () => {
+  it('accept sign-ups through the plain form where third-party scripts are blocked', async () => {
     const form = await tenant.newForm();
     site.show(form.embed.html, "script-src 'none'");
     await page.goto(site.url);
@@ -115,7 +115,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')]);
   });
 
-  it('hide the honeypot where the page allows no styles of elements, and take somebody whose browser filled it in', async () => {
+  it('hide the honeypot where inline styles are blocked, and accept subscribers whose browser filled it in', async () => {
     const form = await tenant.newForm();
     const noStyles = "style-src 'none'";
     const root = (isShadow: boolean) => `document${isShadow ? ".querySelector('main > div').shadowRoot" : ''}`;
@@ -148,7 +148,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     ).toMatch(/^(?:.*Content Security Policy.*\n?)+$/);
   });
 
-  it('lead to where the account wants', async () => {
+  it('redirect to the configured page', async () => {
     const target = `${site.url}thanks`;
     const form = await tenant.newForm({ redirect_url: target });
     for (const [at, embed] of [form.embed.html, form.embed.script].entries()) {
@@ -158,7 +158,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
       await press();
       await page.waitForURL(target);
     }
-    // And from our own page, whose policy says where its form may lead.
+    // Also from the form's own page, whose policy limits redirects.
     await page.goto(form.url);
     await page.getByLabel('Email address').fill('bea2@x.example');
     const { clock, vault } = app.installation;
@@ -166,18 +166,18 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
       const stamp = createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
       await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
     };
-    // As if the page had been made just now, which a slow machine did a while ago.
+    // Sets the page's timestamp to now, which on a slow machine was a while ago.
     await stampWith('page', 0);
     await press();
     await page.getByText('press the button again').waitFor();
-    // As if whoever it is had read that sentence.
+    // Sets the timestamp back, as if the user had read the sentence.
     await stampWith('again', 1_000);
     await press();
     await page.waitForURL(target);
     expect(await emails()).toEqual(['bea0@x.example', 'bea1@x.example', 'bea2@x.example']);
   });
 
-  it('sign up by the script, with looks of its own that the page does not reach', async () => {
+  it('accept sign-ups through the script, isolated from the styles of the page', async () => {
     const form = await tenant.newForm({
       gdpr_required: true,
       heading: 'News & <i>more</i>',
@@ -203,20 +203,20 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(await tenant.contacts()).toMatchObject([{ email: 'bea@x.example', first_name: 'Bea' }]);
   });
 
-  it('sign up by the script where the page allows it nothing but to be there', async () => {
+  it("accept sign-ups through the script where the page's policy allows only the script itself", async () => {
     const form = await tenant.newForm();
     const { origin } = new URL(app.api.baseUrl);
     site.show(form.embed.script, `default-src 'none'; script-src ${origin}; connect-src 'none'`);
     await page.goto(site.url);
     await page.getByLabel('Email address').fill('bea@x.example');
     await press();
-    // It may not ask in the background, and is sent as forms are.
+    // The script may not send requests in the background, so the form is submitted normally.
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(await emails()).toEqual(['bea@x.example']);
     expect(complaints.splice(0).join(' ')).toContain('Content Security Policy');
   });
 
-  it('lead those who have confirmed to where the account wants, and whoever signs up by our page to their mail', async () => {
+  it("redirect confirmed subscribers to the configured page, and new ones on the form's page to their email provider", async () => {
     const does = createSignUps(app);
     const target = `${site.url}confirmed`;
     const form = await tenant.newForm({ double_opt_in: true });
@@ -234,7 +234,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect((await does.contactOf(tenant.accountId, 'bea@x.example'))?.confirmed_at).toBeInstanceOf(Date);
   });
 
-  it('put nothing on the page when the form is closed', async () => {
+  it('insert nothing into the page if the form is closed', async () => {
     const form = await tenant.newForm();
     await tenant.ann.call('DELETE', `/forms/${form.id}`);
     site.show(form.embed.script);
@@ -242,7 +242,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
-  it('lead to the page of the form by the link', async () => {
+  it("open the form's page through the link", async () => {
     const form = await tenant.newForm({ title: 'Our letters' });
     site.show(form.embed.link);
     await page.goto(site.url);

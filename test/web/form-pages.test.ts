@@ -50,7 +50,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  it('a form is made, seen, put on other pages, worded anew and deleted', async () => {
+  it('creates a form, previews it, embeds it, changes its text, and deletes it', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openPage(page, at('/forms?do=create'), 'Create form');
     await dialog('Create form').getByRole('button', { name: 'Create form' }).click();
@@ -128,7 +128,7 @@ describeWith(browser)('forms in the dashboard', () => {
     complaints.splice(0);
   });
 
-  it('the page of a form is framed by the server’s own pages, and sends nothing from there', async () => {
+  it("allows the form's page to be framed only by the dashboard, and sends nothing from the frame", async () => {
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Embed the form');
     await preview().getByRole('heading', { name: 'News from the workshop' }).waitFor();
     await preview().getByLabel('Email address').fill('bea@reader.example');
@@ -137,7 +137,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await expect.poll(() => complaints.join(' ')).toContain('Blocked form submission');
     complaints.splice(0);
     expect(await signedUp('bea@reader.example')).toBe(0);
-    // The page has the address of this server, and another site gets nothing to see.
+    // The form's page has the origin of this server, and other sites cannot frame it.
     const other = await context.newPage();
     const form = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
     await other.route('https://other.example/', async (route) =>
@@ -147,27 +147,27 @@ describeWith(browser)('forms in the dashboard', () => {
     await expect.poll(() => other.frames()[1]?.url() ?? '').toMatch(/^chrome-error:/);
   });
 
-  it('who may change nothing sees what a form does', async () => {
+  it('shows the settings of a form to read-only users', async () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await look('form-read-only');
-    await openPage(page, at('/double-opt-in'), 'Owners and admins can change this');
+    await openPage(page, at('/double-opt-in'), 'Only owners and admins can change this setting');
     expect(await page.getByLabel('HTML').count()).toBe(0);
     await look('double-opt-in-read-only');
   });
 
-  it('an account without a list is led to make one first', async () => {
+  it('asks users of an account without lists to create one first', async () => {
     const none = { current_page: 1, last_page: 1, per_page: 50, from: null, to: null, total: 0, data: [] };
     await page.route('**/lists?*', async (route) => route.fulfill({ json: none }));
-    await openPage(page, at('/forms?do=create'), 'you have no lists yet');
+    await openPage(page, at('/forms?do=create'), 'you don’t have any lists yet');
     await look('forms-no-list');
     await dialog('Create form').getByRole('button', { name: 'Create list' }).click();
     await dialog('Create list').waitFor();
   });
 
-  it('the mail that asks is worded anew, and says what keeps it from being sent', async () => {
+  it('edits the confirmation email and shows why it cannot be sent', async () => {
     await openPage(page, at('/double-opt-in'), 'Waiting for confirmation');
     const mail = page.frameLocator('iframe[title="Email preview"]');
     await mail.getByRole('link', { name: 'Confirm subscription' }).waitFor();
@@ -193,7 +193,7 @@ describeWith(browser)('forms in the dashboard', () => {
     try {
       const said = page.getByText('The confirmation email can’t be sent.');
       let saves = 0;
-      // What a domain may send is remembered for a second, by whoever asked last; a mail that was changed is looked at anew.
+      // The permissions of a domain are cached for a second. Each change of the email checks them again.
       const saidAfterSave = async (): Promise<boolean> => {
         saves += 1;
         await page.getByLabel('HTML').fill(`<p><a href="{{ confirm_url }}">It was me, ${saves}</a></p>`);
@@ -210,7 +210,7 @@ describeWith(browser)('forms in the dashboard', () => {
     }
   });
 
-  it('double opt-in is switched on and off', async () => {
+  it('turns double opt-in on and off', async () => {
     await openPage(page, at('/double-opt-in'), 'Waiting for confirmation');
     const toggle = page.getByRole('switch', { name: /^Require confirmation/ });
     const isOn = async (): Promise<unknown> =>

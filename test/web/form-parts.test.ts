@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { momentsAt, offsetInWords, wallAfterGap, wallAt } from '../../dashboard/src/zoned-time.ts';
 import { spanOver } from '../../dashboard/src/pages/webhooks/time-range.ts';
 
-describe('a date and time by the clocks of a zone', () => {
+describe('a date and time in a time zone', () => {
   it.each([
     ['2026-07-01T12:00', 'Europe/Berlin', ['2026-07-01T10:00:00.000Z']],
     ['2026-01-01T12:00', 'Europe/Berlin', ['2026-01-01T11:00:00.000Z']],
     ['2026-01-01T00:00', 'UTC', ['2026-01-01T00:00:00.000Z']],
     ['2026-11-22T09:15', 'Asia/Kathmandu', ['2026-11-22T03:30:00.000Z']],
-    // The hour that the clocks skip, and the edges of the gap.
+    // The hour that clocks skip, and the edges of the gap.
     ['2026-03-29T01:59', 'Europe/Berlin', ['2026-03-29T00:59:00.000Z']],
     ['2026-03-29T02:00', 'Europe/Berlin', []],
     ['2026-03-29T02:59', 'Europe/Berlin', []],
     ['2026-03-29T03:00', 'Europe/Berlin', ['2026-03-29T01:00:00.000Z']],
     ['2026-03-08T02:30', 'America/New_York', []],
-    // The hour that comes twice.
+    // The hour that occurs twice.
     ['2026-10-25T01:59', 'Europe/Berlin', ['2026-10-24T23:59:00.000Z']],
     ['2026-10-25T02:30', 'Europe/Berlin', ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']],
     ['2026-10-25T03:00', 'Europe/Berlin', ['2026-10-25T02:00:00.000Z']],
     ['2026-11-01T01:30', 'America/New_York', ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z']],
-    // Half an hour of difference, and a whole day that was left out.
+    // A change of half an hour, and a whole skipped day.
     ['2026-04-05T01:45', 'Australia/Lord_Howe', ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z']],
     ['2026-10-04T02:15', 'Australia/Lord_Howe', []],
     ['2011-12-30T12:00', 'Pacific/Apia', []],
-    // What is no date.
+    // Invalid dates.
     ['2026-02-30T12:00', 'UTC', []],
     ['', 'UTC', []],
   ])('%s in %s is %j', (wall, zone, expected) => {
     expect(momentsAt(wall, zone).map((moment) => moment.toISOString())).toEqual(expected);
   });
 
-  it('a moment is shown by the clocks of the zone, and both hours that come twice alike', () => {
+  it('is shown in the time zone, and both occurrences of a repeated hour look the same', () => {
     expect(wallAt(new Date('2026-10-25T00:30:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:30');
     expect(wallAt(new Date('2026-10-25T01:30:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:30');
     expect(wallAfterGap('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T03:30');
@@ -42,12 +42,12 @@ describe('a date and time by the clocks of a zone', () => {
     ['2026-01-01T00:00:00Z', 'Asia/Kathmandu', 'UTC+5:45'],
     ['2026-01-01T00:00:00Z', 'America/St_Johns', 'UTC−3:30'],
     ['2026-01-01T00:00:00Z', 'UTC', 'UTC'],
-  ])('at %s %s is %s', (at, zone, expected) => {
+  ])('at %s in %s has the offset %s', (at, zone, expected) => {
     expect(offsetInWords(new Date(at), zone)).toBe(expected);
   });
 });
 
-it('a range is looked for on the shortest time line that reaches it', () => {
+it('uses the shortest timeline that reaches a range', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(spanOver(now - 60_000, now)).toBe('1h');
   expect(spanOver(now - 5 * 3_600_000, now)).toBe('');

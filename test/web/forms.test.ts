@@ -8,7 +8,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
 
-describeWith(browser)('forms, in a browser', () => {
+describeWith(browser)('dashboard forms in a browser', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -35,7 +35,7 @@ describeWith(browser)('forms, in a browser', () => {
 
   const at = (path: string): string => `${world.address}/app${path}`;
 
-  it('a file of addresses is read into the field, and one that is empty, too large or of another kind is refused', async () => {
+  it('reads a file of addresses into the field, and rejects empty, too large, and unsupported files', async () => {
     await openPage(page, at('/suppressions'), 'gone@example.org');
     await page.getByRole('button', { name: 'Add addresses' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add addresses' });
@@ -60,17 +60,17 @@ describeWith(browser)('forms, in a browser', () => {
   });
 
   const focused = () => page.locator(':focus');
-  /** Beside any dialog, where a click is one outside of it. */
+  /** Clicks outside any dialog. */
   const clickOutside = async (): Promise<void> => page.mouse.click(5, 5);
 
   async function look(name: string, isListOpen = false): Promise<void> {
-    // While a list is open that is typed into, its component hides the rest from who hears the page.
+    // While an editable list is open, its component hides the rest of the page from screen readers.
     const ofOpenList = /^(?:aria-hidden-focus|page-has-heading-one) /;
     const faults = await faultsInState(page, name);
     expect(faults.filter((fault) => !isListOpen || !ofOpenList.test(fault))).toEqual([]);
   }
 
-  it('a dialog asks before it drops what was filled in, closes at once where nothing was, and gives the focus back', async () => {
+  it('asks before a dialog discards input, closes it immediately without input, and returns the focus', async () => {
     await openPage(page, at('/'), 'Overview');
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
     const open = page.getByRole('button', { name: 'Create API key' }).first();
@@ -104,7 +104,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.keyboard.press('Escape');
     await look('dialog-question');
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    // Back is a way out of it too.
+    // Back also leaves the dialog.
     await page.evaluate('history.back()');
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toBe(at('/keys'));
@@ -112,7 +112,7 @@ describeWith(browser)('forms, in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a secret that is shown once is not closed without a question, and the dialog after it gives the focus back', async () => {
+  it('asks before it closes a secret that is shown once, and returns the focus after the next dialog', async () => {
     await openPage(page, at('/keys'), 'Shop, production');
     await page.getByRole('button', { name: 'Create API key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Shown once');
@@ -133,7 +133,7 @@ describeWith(browser)('forms, in a browser', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused().textContent()).toContain('Create API key');
 
-    // What a menu opened gives the focus back to the button of the menu.
+    // A dialog opened from a menu returns the focus to the button of the menu.
     const menu = page.getByRole('button', { name: 'Actions for Shown once' });
     await menu.click();
     await page.getByRole('menuitem').first().click();
@@ -143,7 +143,7 @@ describeWith(browser)('forms, in a browser', () => {
     await expect.poll(() => focused().getAttribute('aria-label')).toBe('Actions for Shown once');
   });
 
-  it('a refused form gives the focus to the first wrong field and says how many there are', async () => {
+  it('focuses the first invalid field of a rejected form and announces the number of errors', async () => {
     await openPage(page, at('/keys'), 'Shop, production');
     await page.getByRole('button', { name: 'Create API key' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Create API key' });
@@ -159,7 +159,7 @@ describeWith(browser)('forms, in a browser', () => {
     await expect.poll(() => focused().getAttribute('name')).toBe('name');
   });
 
-  it('the heading of a page that was turned to has the focus, without a ring for who clicked', async () => {
+  it('focuses the heading of a new page, without a focus ring after a click', async () => {
     await openPage(page, at('/'), 'Recent messages');
     expect(await focused().count()).toBe(0);
     const ring = async (): Promise<string> =>
@@ -167,7 +167,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.getByRole('link', { name: 'Suppressions', exact: true }).click();
     await expect.poll(() => focused().textContent()).toBe('Suppressions');
     expect(await ring()).toBe('none');
-    // Filters are no other page.
+    // Changing filters does not open another page.
     await page.getByRole('searchbox').fill('gone');
     await page.keyboard.press('Enter');
     await page.waitForURL(/query=gone/);
@@ -179,7 +179,7 @@ describeWith(browser)('forms, in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a form says that it is not saved, and a page is not left with it without a question', async () => {
+  it('shows that a form has unsaved changes and asks before the user leaves the page', async () => {
     await openPage(page, at('/security'), 'this session');
     const name = page.getByLabel('Name', { exact: true });
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -195,7 +195,7 @@ describeWith(browser)('forms, in a browser', () => {
     const known = page.waitForResponse((answer) => answer.url() === `${new URL(page.url()).origin}/dashboard/session`);
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-    // Until then the page would begin with the name of before.
+    // Until then, the page would start with the old name.
     await (await known).finished();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
@@ -204,13 +204,13 @@ describeWith(browser)('forms, in a browser', () => {
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await question.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
-    // A tab that is closed asks in the words of the browser.
+    // When a tab is closed, the browser asks in its own words.
     await page.goBack();
     await name.fill('Ada Lovelace');
     expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false);
   });
 
-  it('what saves itself says so, says when it could not, and saves it then', async () => {
+  it('shows that it saves automatically, reports failures, and saves then', async () => {
     await openPage(page, at('/account'), 'Europe/Berlin');
     await context.route('**/dashboard/account', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -234,7 +234,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('several of a list are chosen by typing and taken out again, one of a few is a radio', async () => {
+  it('selects several choices by typing and removes them, and shows a few choices as radio buttons', async () => {
     await openPage(page, at('/webhooks'), 'Signing secret');
     const events = page.getByRole('combobox', { name: 'Events' });
     await events.fill('supp');
@@ -256,7 +256,7 @@ describeWith(browser)('forms, in a browser', () => {
     await look('radio-group');
   });
 
-  it('a range by date and time in another zone: an hour that is skipped is refused, one that comes twice is asked about', async () => {
+  it('rejects a skipped hour and asks about a repeated hour in a range in another time zone', async () => {
     spoil(context);
     await page.clock.setFixedTime('2026-10-26T12:00:00Z');
     await openPage(page, at('/webhooks/time-machine'), 'Choose dates');
@@ -279,7 +279,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.waitForURL(/from=2026-10-25T01%3A30%3A00.000Z&to=2026-10-25T03%3A00%3A00.000Z/);
   });
 
-  it('a line of the audit log opens beside the log, which stays in use', async () => {
+  it('opens an audit log entry next to the log, which stays usable', async () => {
     await openPage(page, at('/account/audit'), 'changed the account');
     await page
       .getByRole('button', { name: /^Details: / })

@@ -1,4 +1,7 @@
-/** Texts that would run where they are taken for markup; each sets `wasRun`. All are subjects and header values that are accepted. */
+/**
+ * Texts that would execute if they were treated as markup. Each sets `wasRun`. All are valid subjects and header
+ * values.
+ */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>window.wasRun=1</script>`,
   `"><img src=x onerror="window.top.wasRun=1">`,

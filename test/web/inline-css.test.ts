@@ -5,7 +5,7 @@ import { openBrowser } from './browser.ts';
 
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Style sheets and bodies that were inlined with another look, or might be. */
+/** Style sheets and bodies that were inlined incorrectly once, or might be. */
 const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[] = [
   [
     'everything of a newsletter',
@@ -14,20 +14,24 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
      .btn{background:#222;background:linear-gradient(#333,#111);display:block;display:inline-block}`,
     '<p class="first">1</p><p>2</p><table><tr><td class="bg" style="padding:7px">b</td></tr></table><a href="https://a.example/">l</a><a class="btn" href="https://b.example/">l</a>',
   ],
-  ['comments of HTML', '<!--\np{color:red}b{color:blue}\n-->i{color:green}', '<p>1</p><b>2</b><i>3</i>'],
+  ['HTML comments', '<!--\np{color:red}b{color:blue}\n-->i{color:green}', '<p>1</p><b>2</b><i>3</i>'],
   [
-    'fallbacks that the browser takes',
+    'fallbacks that the browser uses',
     '.a{color:red;color:color-mix(in srgb,red,blue);width:100px;width:min(50px,20%)}',
     '<p class="a">1</p>',
   ],
-  ['fallbacks that the browser drops', '.a{color:red;color:colour(1)}p{width:9px}.a{width:9pxx}', '<p class="a">1</p>'],
+  [
+    'fallbacks that the browser ignores',
+    '.a{color:red;color:colour(1)}p{width:9px}.a{width:9pxx}',
+    '<p class="a">1</p>',
+  ],
   [
     'media queries',
     '.c{width:50%;color:red}@media (max-width:600px){.c{width:100%;color:blue;padding:3px}}@media (max-width:600px){.c{padding:5px}}',
     '<div class="c">1</div><div class="c" style="color:green">2</div>',
   ],
   [
-    'media queries within others and within conditions',
+    'media queries inside others and inside conditions',
     '.c{color:red;margin:1px}@media all{@media (max-width:600px){@supports (display:grid){.c{color:blue}}}.c{margin:2px}}@supports not (display:grid){.c{margin:9px}}',
     '<div class="c">1</div>',
   ],
@@ -53,8 +57,8 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
     'a{color:red}a:hover{color:blue}a:link{color:green}a.b:hover{color:black}',
     '<a href="https://a.example/">1</a><a class="b" href="https://a.example/">2</a>',
   ],
-  ['a selector that is unknown', 'p,p:unknown-thing{color:red}p{margin:1px}p:foo{margin:2px}', '<p>1</p>'],
-  ['a pseudo-element that is unknown', 'p,p::-foo-bar{color:red}b{color:blue}', '<p>1</p><b>2</b>'],
+  ['an unknown selector', 'p,p:unknown-thing{color:red}p{margin:1px}p:foo{margin:2px}', '<p>1</p>'],
+  ['an unknown pseudo-element', 'p,p::-foo-bar{color:red}b{color:blue}', '<p>1</p><b>2</b>'],
   ['pseudo-elements', 'p{color:red}p::before{content:"x";color:blue}p::first-line{color:green}', '<p>1</p>'],
   [
     'negations and alternatives',
@@ -66,7 +70,7 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
     'p:nth-child(2n){color:red}p:last-child{color:blue}p~p{margin:1px}b:only-child{color:green}p:empty{padding:1px}p{padding:2px}',
     '<p>1</p><p>2</p><p>3</p><p><b>4</b></p><p></p>',
   ],
-  ['parents that have something', 'p:has(b){color:red}p{color:blue}', '<p><b>1</b></p><p>2</p>'],
+  ['the :has() selector', 'p:has(b){color:red}p{color:blue}', '<p><b>1</b></p><p>2</p>'],
   [
     'attributes',
     '[align=RIGHT]{color:red}[class~=b]{margin:1px}[title="a b"]{padding:1px}[TITLE*="B" i]{border:1px solid red}',
@@ -98,10 +102,10 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
     '<p style="margin:2px">1</p><i>2</i><u>3</u>',
   ],
   ['strings', `p{font-family:"a;b}c",'d"e',serif;color:red}b::after{content:"}"}b{color:blue}`, '<p>1</p><b>2</b>'],
-  ['strings that are not closed', 'p{font-family:"abc\n;color:red}b{color:blue}', '<p>1</p><b>2</b>'],
+  ['unclosed strings', 'p{font-family:"abc\n;color:red}b{color:blue}', '<p>1</p><b>2</b>'],
   ['the end of a style element in a string', 'p{color:red}b{content:"</style><i>1</i>"}', '<p>2</p><b>3</b>'],
-  ['a rule that never ends', 'b{color:blue}p{color:red', '<p>1</p><b>2</b>'],
-  ['an address that never ends', 'b{color:blue}p{color:red;background:url(x', '<p>1</p><b>2</b>'],
+  ['an unclosed rule', 'b{color:blue}p{color:red', '<p>1</p><b>2</b>'],
+  ['an unclosed URL', 'b{color:blue}p{color:red;background:url(x', '<p>1</p><b>2</b>'],
   ['broken rules', 'p{color:red;;:;margin 1px;padding:2px}}b{color:blue}i{color:green}', '<p>1</p><b>2</b><i>3</i>'],
   [
     'hacks',
@@ -114,23 +118,23 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
     '<p class="a:b">1</p><p id="1x">2</p><p class="b">3</p>',
   ],
   [
-    'styles without quotes and without a value',
+    'style attributes without quotes and without a value',
     'p{color:red;margin:1px}',
     '<p style=color:blue>1</p><p style>2</p><p style="">3</p><p style = \'color:blue;\'>4</p><p STYLE=margin:2px;font-family:"x">5</p>',
   ],
   [
-    'the same rule for an element and what is left out',
+    'the same rule for inlined and skipped elements',
     '.c{color:red}#i.c{color:blue}*{margin:3px}div>*{padding:1px}',
     '<div><p class="c" id="i">1</p></div>',
   ],
   [
-    'open elements',
+    'unclosed elements',
     'p{color:red}b p{color:blue}td{padding:3px}b{margin:1px}',
     '<b>1<p>2</b>3<p>4<table><tr><td>5<td>6</table><p><b>7</p>8</b>',
   ],
   ['upper case', 'P.A{COLOR:RED}[CLASS=A]{Margin:1PX}', '<P CLASS=A>1</P>'],
   [
-    'all of an element',
+    'the all property',
     'p{color:red;all:unset;margin:1px}b{color:blue}@media (max-width:600px){b{all:unset}}',
     '<p>1</p><b>2</b>',
   ],
@@ -141,7 +145,7 @@ const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[]
   ],
 ];
 
-describe('a mail with inlined styles', () => {
+describe('an email with inlined styles', () => {
   let browser: Browser | undefined;
   let page: Page | undefined;
 
@@ -152,7 +156,7 @@ describe('a mail with inlined styles', () => {
   });
   afterAll(async () => browser?.close());
 
-  it.each(DOCUMENTS)('looks as before with %s', async (_name, css, body) => {
+  it.each(DOCUMENTS)('looks unchanged with %s', async (_name, css, body) => {
     if (!page) return;
     for (const doctype of ['<!doctype html>', '']) {
       const html = `${doctype}<html><head><style>${css}</style></head><body>${body}</body></html>`;
@@ -161,7 +165,7 @@ describe('a mail with inlined styles', () => {
     }
   });
 
-  it('looks as before with several style elements, of which some are for other media or no CSS', async () => {
+  it('looks unchanged with several style elements, some for other media or not CSS', async () => {
     if (!page) return;
     const html = `<!doctype html><style>p{color:red}</style><style media="(max-width:600px)">p{color:blue}</style><style type="text/x">p{color:black}</style>
       <style media="all" type="text/css">p{margin:1px}</style><svg><style>p{padding:3px &gt; x}b{color:red}</style></svg><body><p>1</p><b>2</b><style>p{margin:2px}</style>`;
@@ -169,7 +173,7 @@ describe('a mail with inlined styles', () => {
   });
 });
 
-/** The computed styles of all elements, wide, narrow, printed and with the pointer on each link. */
+/** Returns the computed styles of all elements: wide, narrow, printed, and with each link hovered. */
 async function looksOf(page: Page, html: string): Promise<unknown[]> {
   const looks: unknown[] = [];
   await page.mouse.move(0, 599);
@@ -189,7 +193,7 @@ async function looksOf(page: Page, html: string): Promise<unknown[]> {
 }
 
 async function stylesOf(page: Page): Promise<unknown> {
-  // It runs in the page, whose types are not those of this project.
+  // The code runs in the page, whose types differ from those of this project.
   return page.evaluate(`[...document.querySelectorAll('body, body *')].map((element) => {
     const style = getComputedStyle(element);
     return [element.tagName, Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]))];

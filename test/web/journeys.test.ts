@@ -11,10 +11,13 @@ import { openBrowser } from './browser.ts';
 import { buildDashboard } from './build.ts';
 import { listenForComplaints, openContext, openPage } from './looks.ts';
 
-/** What somebody does on the first day, from the line that the program prints: everything by hand, on pages. */
+/**
+ * The actions of a new user on the first day, starting from the line that the program prints. All steps use the
+ * dashboard.
+ */
 
 const browser: Browser | undefined = await openBrowser('the journeys of the first day');
-/** A mail is under way for some seconds: two programs look in turns. */
+/** An email takes several seconds, because two jobs poll for it. */
 const ARRIVES_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -56,7 +59,7 @@ describeWith(browser)('the first day', () => {
     await openPage(page, at('/campaign-settings'), 'Postal address');
     await page.getByLabel('Postal address').fill('Main Street 1\n12345 Town');
     await press('Save address');
-    // Until then what was typed is held on to, and the browser asks before it leaves.
+    // Until then, the input is unsaved, and the browser would ask before leaving.
     await page.getByText('Settings saved.').waitFor();
     await openPage(page, at('/lists?do=create'), 'Create list');
     await dialog('Create list').getByLabel('Name').fill('Newsletter');
@@ -81,14 +84,14 @@ describeWith(browser)('the first day', () => {
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-  /** Waits in the inbox for a mail, as a person does, and opens it. */
+  /** Waits for an email in the inbox and opens it. */
   async function openMail(subject: string): Promise<void> {
     await openPage(page, at('/inbox'), 'Inbox');
     await page.getByText(subject).first().waitFor({ timeout: ARRIVES_MS });
     await page.getByText(subject).first().click();
   }
 
-  it('somebody signs up by a form, confirms, and gets the first mail of an automation, which its timeline counts', async () => {
+  it('signs up through a form, confirms, and gets the first email of an automation, which its timeline counts', async () => {
     await openPage(page, at('/automations?do=create'), 'Create automation');
     await page.getByLabel('Title').fill('Welcome');
     await page.getByRole('combobox', { name: 'List' }).fill('News');
@@ -119,7 +122,7 @@ describeWith(browser)('the first day', () => {
     await reader.goto(form ?? '');
     await reader.getByLabel('First name').fill('Bea');
     await reader.getByLabel('Email address').fill('bea@reader.example');
-    // Whoever is faster than a person is asked once more.
+    // Users who submit faster than a person could are asked to submit again.
     await reader.waitForTimeout(2_500);
     await reader.getByRole('button', { name: 'Sign up' }).click();
     await reader.getByText(/mail/i).first().waitFor();
@@ -155,7 +158,7 @@ describeWith(browser)('the first day', () => {
     expectNoComplaint();
   }, 240_000);
 
-  it('a file is imported, a campaign to it is reviewed and sent, a link in its mail is followed, and the report shows that', async () => {
+  it('imports a file, reviews and sends a campaign, follows a link in the email, and shows the click in the report', async () => {
     await openPage(page, at('/contacts/import'), 'Import contacts');
     const rows = 'email,first name\ncora@reader.example,Cora\ndan@reader.example,Dan\n';
     const file = { name: 'readers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
@@ -163,7 +166,7 @@ describeWith(browser)('the first day', () => {
     await page.getByRole('button', { name: 'Start import' }).waitFor();
     await page.getByRole('combobox', { name: 'Add to lists', exact: true }).fill('News');
     await page.getByRole('option', { name: 'Newsletter' }).click();
-    // Closes the list, where it is open, and takes out nothing that was chosen.
+    // Closes the list if it is open, and does not change the selection.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByLabel('How these contacts gave consent').fill('Signed at our stand');
@@ -188,7 +191,7 @@ describeWith(browser)('the first day', () => {
       .getByRole('heading', { name: 'Our first letter' })
       .waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
-    await page.getByText('contacts will receive it').first().waitFor();
+    await page.getByText('contacts will receive this campaign').first().waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await press('Send now');
     await press('Send campaign');
@@ -201,7 +204,7 @@ describeWith(browser)('the first day', () => {
     await mail.getByRole('link', { name: 'This is new' }).waitFor();
     await page.getByRole('tab', { name: /^Links/ }).click();
     const link = await page.getByRole('link', { name: /\/t\/l\/1\// }).getAttribute('href');
-    // Whoever follows a link within two seconds, or says to be a program, is taken for one.
+    // Clicks within two seconds, or with the user agent of a program, count as bots.
     await page.waitForTimeout(2_500);
     const answer = await fetch(link ?? '', { redirect: 'manual', headers: { 'user-agent': FIREFOX } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/healthz`]);
@@ -219,19 +222,19 @@ describeWith(browser)('the first day', () => {
     expectNoComplaint();
   }, 240_000);
 
-  /** But for what is refused on purpose, and for pixels of mails, which previews do not fetch. */
+  /** Expects no browser errors, except for intended rejections and for tracking pixels, which previews do not load. */
   function expectNoComplaint(): void {
     const isExpected = (each: string): boolean => each.includes('422') || /Loading the image '[^']*\/t\//.test(each);
     expect(complaints.splice(0).filter((each) => !isExpected(each))).toEqual([]);
   }
 
-  /** A heading, a text with a merge field and a button, as somebody writes them. */
+  /** Writes a heading, a text with a merge field, and a button. */
   async function writeBlocks(): Promise<void> {
     const blocks = page.getByRole('textbox', { name: 'Email content' });
     const put = async (kind: string): Promise<void> => {
       await press('Block');
       await page.getByRole('menuitem', { name: kind, exact: true }).click();
-      // It is put in once the menu is gone.
+      // The block is inserted after the menu has closed.
       await page.locator('.pr-mail:focus').waitFor();
     };
     await blocks.click();

@@ -47,7 +47,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  it('a picture is added, refused where it is none, shown and deleted', async () => {
+  it('uploads an image, rejects other files, shows the image, and deletes it', async () => {
     await openPage(page, at('/images'), 'No images yet');
     await look('images-none');
     await page.getByRole('button', { name: 'Add image' }).first().click();
@@ -71,7 +71,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await page.getByText('No images yet').waitFor();
   });
 
-  it('a landing page is made, worded, given a picture, published and taken back', async () => {
+  it('creates a landing page, edits its text, adds an image, publishes it, and unpublishes it', async () => {
     await openPage(page, at('/landing-pages?do=create'), 'Create landing page');
     await dialog('Create landing page').getByRole('button', { name: 'Create landing page' }).click();
     await dialog('Create landing page')
@@ -132,7 +132,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await page.getByText('No landing pages yet').waitFor();
   });
 
-  it('who may change nothing is offered nothing, and a page that is nobody’s is said to be none', async () => {
+  it('offers no actions to read-only users, and reports that a page does not exist', async () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at('/landing-pages'), 'No landing pages yet');
@@ -144,7 +144,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     expect(await page.getByRole('button', { name: /Add|Actions/ }).count()).toBe(0);
   });
 
-  it('a campaign that was sent is left out of the archive, and let in again', async () => {
+  it('removes a sent campaign from the archive and adds it again', async () => {
     await openPage(page, at(`/campaigns/${world.seeded['campaign']}`), 'Show in the public archive');
     const shown = page.getByRole('switch', { name: /^Show in the public archive/ });
     expect(await shown.isChecked()).toBe(true);

@@ -6,16 +6,19 @@ import { openContext, openPage } from './looks.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-/** What is called good: https://web.dev/articles/cls */
+/** Threshold for a good score: https://web.dev/articles/cls */
 const GOOD = 0.1;
-/** Answers come one after the other over the internet; on one machine they come at once. */
+/**
+ * Simulates the delays of the internet, where responses arrive one after the other. On one machine, they arrive at
+ * once.
+ */
 const SLOWEST_ANSWER_MS = 200;
 const MOST_LOADS = 3;
 const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },
 ] as const;
-/** The report of a campaign in each of its states, and the pages that shifted most. */
+/** The report of a campaign in each status, and the pages with the largest shifts. */
 const MEASURED = [
   'campaign',
   'campaign-sending',
@@ -40,7 +43,7 @@ const OBSERVER = `window.shift = 0;
 
 const browser: Browser | undefined = await openBrowser('how far pages shift while they are loaded');
 
-describeWith(browser)('how far a page shifts while it is loaded', () => {
+describeWith(browser)('the layout shift of a page while it loads', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -67,7 +70,10 @@ describeWith(browser)('how far a page shifts while it is loaded', () => {
     await world?.close();
   });
 
-  /** On a machine that is busy with something else, answers take longer than a page waits for them. */
+  /**
+   * Returns the smallest shift of several loads. On a busy machine, responses can take longer than the page waits for
+   * them.
+   */
   async function leastShift(address: string, shows: string): Promise<number> {
     let least = Infinity;
     for (let load = 0; load < MOST_LOADS && least >= GOOD; load += 1) {
@@ -78,7 +84,7 @@ describeWith(browser)('how far a page shifts while it is loaded', () => {
     return least;
   }
 
-  it.each(MEASURED)('%s shifts by less than 0.1, wide and narrow', async (name) => {
+  it.each(MEASURED)('of %s is less than 0.1, wide and narrow', async (name) => {
     const shown = WEB_PAGES.find((each) => each.name === name);
     if (!shown) throw new Error(`There is no page ${name}`);
     const path = typeof shown.path === 'string' ? shown.path : shown.path(world);
@@ -90,7 +96,7 @@ describeWith(browser)('how far a page shifts while it is loaded', () => {
     expect(shifts.filter((shift) => shift >= GOOD)).toEqual([]);
   });
 
-  it('dates of other years show their year', async () => {
+  it('includes the year for dates of other years', async () => {
     await openPage(page, `${world.address}/app/contact-tags`, 'VIP');
     const dates = await page.evaluate<readonly (readonly [string, string])[]>(
       `[...document.querySelectorAll('time')].map((each) => [each.dateTime.slice(0, 4), each.textContent])`,

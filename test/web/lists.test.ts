@@ -46,7 +46,7 @@ describeWith(browser)('lists in a browser', () => {
   const links = (): Locator => page.locator('[data-row-link]');
   const query = (): string => new URL(page.url()).search;
 
-  it('newer and older are pages with addresses, and newer never leaves the list', async () => {
+  it('have newer and older pages with URLs, and the newer button never leaves the list', async () => {
     await openPage(page, at('/messages'), 'Number 60');
     const older = page.getByRole('button', { name: 'Older' });
     const newer = page.getByRole('button', { name: 'Newer' });
@@ -55,7 +55,7 @@ describeWith(browser)('lists in a browser', () => {
     await older.click();
     await page.getByText('Number 10', { exact: true }).waitFor();
     const third = page.url();
-    // Opened by its address, with nothing behind it in the history but another page.
+    // Opened by URL, with only another page in the history.
     await page.goto(at('/account'));
     await page.goto(third);
     await page.getByText('Number 10', { exact: true }).waitFor();
@@ -70,7 +70,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByText('Number 10', { exact: true }).waitFor();
   });
 
-  it('Back undoes a filter, a search is one step, and what was cleared is forgotten', async () => {
+  it('undo a filter with Back, treat a search as one step, and forget cleared filters', async () => {
     await openPage(page, at('/messages'), 'Number 60');
     const search = page.getByRole('searchbox');
     await search.pressSequentially('number 57');
@@ -93,7 +93,7 @@ describeWith(browser)('lists in a browser', () => {
     expect(query()).toBe('');
   });
 
-  it('finds messages by part of a recipient, words of a subject, tag, id, code and provider', async () => {
+  it('find messages by parts of recipients, words of the subject, tag, ID, code, and provider', async () => {
     const searches = [
       ['?search=katherine', 'Number 20'],
       ['?recipient=johnson%40nasa', 'Number 20'],
@@ -112,7 +112,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.locator('h1', { hasText: 'Your login code' }).waitFor();
   });
 
-  it('filters are typed conditions, shown as chips that can be changed and taken away', async () => {
+  it('show filters as typed conditions in chips that can be changed and removed', async () => {
     await openPage(page, at('/messages'), 'Number 60');
     await filterBy('Provider', (popup) => popup.getByLabel('Yahoo').check());
     await page.getByText('Number 30', { exact: true }).waitFor();
@@ -135,7 +135,7 @@ describeWith(browser)('lists in a browser', () => {
     await look('filter-builder');
   });
 
-  it('a condition of several values is an array in the address', async () => {
+  it('store a condition with several values as an array in the URL', async () => {
     await openPage(page, at('/webhooks/log'), 'reader239@example.org');
     await filterBy('Response', async (popup) => {
       await popup.getByLabel('4xx').check();
@@ -147,12 +147,12 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByRole('list', { name: 'Filters' }).getByText('4xx, rejected, No response').waitFor();
   });
 
-  it('one long value breaks no row, and its whole text is there for pointer and keyboard', async () => {
+  it('truncate long values without breaking rows, and show the full text on hover and focus', async () => {
     await openPage(page, at('/messages?subject=Number'), 'Number 60');
     const heights = await page.evaluate<number[]>(
       `[...document.querySelectorAll('tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))`,
     );
-    // The last row has no line below it.
+    // The last row has no bottom border.
     expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
     const full = page.locator('[data-full-text]');
     const row = page.getByRole('row', { name: /Number 58/ });
@@ -170,13 +170,13 @@ describeWith(browser)('lists in a browser', () => {
     await expect.poll(async () => (await head.boundingBox())?.y).toBe(0);
   });
 
-  it('rows are selected one by one, by page and as all that match, and exported', async () => {
+  it('select single rows, whole pages, and all matches, and export them', async () => {
     await openPage(page, at('/messages'), 'Number 60');
     await page.getByText(/^\d+ messages$/).waitFor();
     await page.getByRole('checkbox', { name: /^Select Number 59/ }).check();
     await page.getByRole('checkbox', { name: /^Select Number 57/ }).check();
     await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
-    // The pointer rests on the second.
+    // The pointer is over the second row.
     const ground = async (name: string): Promise<string> =>
       page
         .getByRole('row', { name: new RegExp(name) })
@@ -197,7 +197,7 @@ describeWith(browser)('lists in a browser', () => {
     expect(await page.getByRole('region', { name: 'Selected' }).count()).toBe(0);
   });
 
-  it('messages that are ticked are sent again, one that is refused hurts only itself and stays ticked', async () => {
+  it('send selected messages again, and keep a rejected message selected without affecting others', async () => {
     await world.app.installation.db.script(
       `update message set content = '\\x007b7d' where account_id = ${world.accountId} and subject = 'Your weekly summary'`,
     );
@@ -223,7 +223,7 @@ describeWith(browser)('lists in a browser', () => {
     expect(await dialog.getByRole('link').allTextContents()).toEqual(['Your weekly summary']);
     await page.keyboard.press('Escape');
     await selected.getByText('1 selected').waitFor();
-    // Tried again under the same key, so that what was sent and not answered is not sent twice.
+    // Retries use the same key, so that a message whose response was lost is not sent twice.
     expect([keys.length, keys[3] === keys[0], new Set(keys).size]).toEqual([5, true, 3]);
     expect(complaints.splice(0).filter((each) => !/422|ERR_FAILED/.test(each))).toEqual([]);
     const { body } = await world.client.get('/transactional/emails?search=your&per_page=100');
@@ -231,16 +231,16 @@ describeWith(browser)('lists in a browser', () => {
     expect(subjects.filter((subject) => subject.startsWith('Your login code'))).toHaveLength(2);
   });
 
-  it('words and filters that meet have a total', async () => {
+  it('show a total for combined words and filters', async () => {
     await openPage(page, at('/messages?search=number&status=delivered'), 'Number 60');
     await page.getByText(/^6\d messages$/).waitFor();
   });
 
-  it('a hundred rows are laid out together, and what is done with one of them touches that one', async () => {
+  it('lay out 100 rows at once, and update only the row that changes', async () => {
     await openPage(page, at('/suppressions?query=bulk'), 'bulk1@example.org');
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable');
-    /** How often the browser computed layouts and styles since the page was opened. */
+    /** Returns how often the browser computed layouts and styles since the page was opened. */
     const computed = async (): Promise<number[]> => {
       const { metrics } = await devtools.send('Performance.getMetrics');
       return ['LayoutCount', 'RecalcStyleCount'].map((name) => metrics.find((one) => one.name === name)?.value ?? 0);
@@ -260,7 +260,7 @@ describeWith(browser)('lists in a browser', () => {
         .observe(body, { attributes: true, childList: true, subtree: true, characterData: true });
     }`);
     const touched = async (): Promise<unknown[]> => page.evaluate<unknown[]>('[...window.touched]');
-    // A layout for each row would be a hundred and more, however fast the machine is.
+    // One layout per row would be more than 100, regardless of the machine's speed.
     expect(
       await costOf(async () => page.getByRole('checkbox', { name: 'Select bulk50@example.org' }).check()),
     ).toBeLessThan(30);
@@ -271,13 +271,13 @@ describeWith(browser)('lists in a browser', () => {
       }),
     ).toBeLessThan(30);
     expect(await touched()).toEqual([50]);
-    // Widths decide what is clipped: all rows are looked at anew, and laid out once.
+    // Truncation depends on widths, so all rows are checked again, but laid out once.
     expect(await costOf(async () => page.setViewportSize({ width: 1100, height: 900 }))).toBeLessThan(30);
     const perRow = await page.evaluate<number>(`document.querySelectorAll('tbody *').length / 100`);
     expect(perRow).toBeLessThan(40);
   });
 
-  it('suppressed addresses are sorted, and all that match are taken off together', async () => {
+  it('sort suppressed addresses and remove all matches together', async () => {
     await openPage(page, at('/suppressions?query=bulk'), 'bulk1@example.org');
     expect(await page.locator('tbody tr').count()).toBe(100);
     await page.getByText('1,234 addresses').waitFor();
@@ -299,7 +299,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByText('removed the suppression of').first().waitFor();
   });
 
-  it('a file of suppressions is sent, worked through while one looks on, and its refused rows are saved', async () => {
+  it('import a file of suppressions with live progress, and export its rejected rows', async () => {
     await openPage(page, at('/suppressions?query=gone'), 'gone@example.org');
     await page.getByRole('link', { name: 'Import file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Import suppressions' }).waitFor();
@@ -319,7 +319,7 @@ describeWith(browser)('lists in a browser', () => {
     const row = page.getByRole('row', { name: /july\.csv/ });
     await row.getByText('waiting', { exact: true }).waitFor();
     await row.getByText('0%').waitFor();
-    // Nobody worked on it until now: what is shown from here on was told by the stream.
+    // No job has processed the import before, so all progress from here on comes from the live stream.
     const { db } = world.app.installation;
     const runner = startImports({ db, log: silentLog, kinds: [suppressionImport('sandbox.localhost')] });
     await row.getByText('done', { exact: true }).waitFor();
@@ -347,7 +347,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByText('No longer wanted').first().waitFor();
   });
 
-  it('on a telephone the figures of tags have labels', async () => {
+  it('label the numbers of tags on phones', async () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await openPage(page, at('/tags'), 'login_code');
     const card = page.getByRole('row', { name: /login_code/ });
@@ -355,7 +355,7 @@ describeWith(browser)('lists in a browser', () => {
     expect(await overflowOf(page)).toEqual([]);
   });
 
-  it('a state has one colour wherever it stands', async () => {
+  it('show each status in the same color everywhere', async () => {
     await openPage(page, at('/messages?status=bounced'), 'nobody@example.net');
     const badge = await colourOf(page.getByRole('cell').getByText('bounced').first());
     await turnTo(page, `/app/messages/${world.seeded['bounced']}`, 'Reset your password');
@@ -376,20 +376,20 @@ describeWith(browser)('lists in a browser', () => {
     await popup.waitFor({ state: 'detached' });
   }
 
-  /** The records of the file that the selection is saved as. */
+  /** Returns the records of the exported selection. */
   async function exported(): Promise<string[]> {
     const href = await page.getByRole('link', { name: 'Export selected' }).getAttribute('href');
     const answer = await context.request.get(`${world.address}${href}`);
     return (await answer.text()).split('\r\n').slice(1, -1);
   }
 
-  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
   }
 });
 
-/** Sixty messages of a minute ago and the suppression of 1,234 addresses. */
+/** Returns SQL for 60 messages that are one minute old, and 1,234 suppressed addresses. */
 function rowsOf(accountId: number): string {
   return `
     create temporary table seeded as

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A page that shows nothing for so long has a fault. */
+/** Milliseconds after which an empty page counts as broken. */
 const SHOWN_MS = 30_000;
 const CHORD_HEARD_MS = 3_000;
 
-/** A browser's profile of its own, without motion, because axe sees colours in the middle of a fade. */
+/** Returns a new browser profile without animations, because axe would measure colors in the middle of a fade. */
 export async function openContext(browser: Browser | undefined): Promise<BrowserContext> {
   if (!browser) throw new Error('There is no browser');
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
@@ -16,19 +16,22 @@ export async function openContext(browser: Browser | undefined): Promise<Browser
 }
 
 /**
- * A picture of what a page shows now, `test-results/screens/<name>.png`: for people, so none is taken unless WEB_SCREENS or
- * WEB_PAGE asks for them. Nothing is compared with it.
+ * Takes a screenshot of the page, `test-results/screens/<name>.png`, if WEB_SCREENS or WEB_PAGE is set. Screenshots are
+ * for people and are not compared.
  */
 export async function photograph(page: Page, name: string, isWholePage = false): Promise<void> {
   if (process.env['WEB_SCREENS'] === undefined && process.env['WEB_PAGE'] === undefined) return;
   await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage: isWholePage });
 }
 
-/** Whatever the browser complains of from now on: errors of scripts, of the policy, of requests. */
+/**
+ * Collects everything that the browser reports from now on: errors of scripts, content security policy, and requests.
+ */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Asked for by the browser itself where a profile is cleared, on a picture that names no icon; told at any time after.
+    // The browser requests the icon itself when a profile is cleared on an image without an icon, and reports it at any
+    // later time.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
@@ -40,7 +43,9 @@ export function listenForComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Presses one key after the other until that shows something: a slow machine may keep them too far apart to mean anything. */
+/**
+ * Presses two keys one after the other until the element appears, because on a slow machine they may be too far apart.
+ */
 export async function pressBoth(page: Page, keys: readonly [string, string], shown: Locator): Promise<void> {
   for (;;) {
     for (const key of keys) await page.keyboard.press(key);
@@ -52,15 +57,15 @@ export async function pressBoth(page: Page, keys: readonly [string, string], sho
   }
 }
 
-/** Opens a page and waits until everything on it is there. */
+/** Opens a page and waits until it is complete. */
 export async function openPage(page: Page, address: string, shows: string): Promise<void> {
   await page.goto(address);
   await settle(page, shows);
 }
 
 /**
- * As `openPage`, within the program that is loaded already, as links do it. Over an address that is no page, so that nothing
- * of the page before is taken for this one.
+ * Opens a page like `openPage` within the loaded program, as links do. Visits an unknown URL first, so that nothing of
+ * the previous page is mistaken for the new one.
  */
 export async function turnTo(page: Page, path: string, shows: string): Promise<void> {
   await pushAddress(page, NOWHERE);
@@ -85,22 +90,25 @@ async function settle(page: Page, shows: string): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
 }
 
-/** A rule that is not asked for. */
+/** A disabled rule. */
 const OFF = { enabled: false } as const;
-/** Looking at colours is most of axe's work. */
+/** Color rules, which take most of axe's time. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe is asked for; a menu that is open stands above the page and in none of its regions. */
+/** Rule sets of axe. An open menu is above the page and outside all of its regions. */
 const RULES = {
   all: {},
   opened: { rules: { region: OFF } },
-  /** Where the same page was looked at in another width, which colours do not depend on. */
+  /** For a page that was already checked at another width, which does not affect colors. */
   opened_again: { rules: Object.fromEntries(['region', ...COLOURS].map((rule) => [rule, OFF])) },
   all_again: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, OFF])) },
   colours: { runOnly: COLOURS },
 };
 
-/** What axe finds wrong with a page: everything, or, where only its width or its colours have changed, what depends on that. */
+/**
+ * Returns the violations that axe finds on a page: all of them, or if only its width or colors have changed, those that
+ * depend on that.
+ */
 export async function violationsOf(page: Page, wanted: keyof typeof RULES): Promise<string[]> {
   const options = { resultTypes: ['violations'], iframes: false, ...RULES[wanted] };
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(AXE);
@@ -111,7 +119,7 @@ export async function violationsOf(page: Page, wanted: keyof typeof RULES): Prom
   );
 }
 
-/** What makes the page wider than the window; none when it fits. */
+/** Returns the elements that make the page wider than the window, or nothing if it fits. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1 ? [] :
@@ -124,7 +132,7 @@ export async function overflowOf(page: Page): Promise<string[]> {
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 375, height: 900 };
 
-/** Both colour schemes at both widths, with the width changed seldom; all but colours is the same in the dark. */
+/** Both color schemes at both widths, with few changes of the width. In dark mode, only colors differ. */
 const STATE_VIEWS = [
   { mode: 'light', size: WIDE, rules: 'opened' },
   { mode: 'light', size: NARROW, rules: 'opened_again' },
@@ -133,8 +141,8 @@ const STATE_VIEWS = [
 ] as const;
 
 /**
- * What is wrong with what a page shows now, dialogs and lists that are open included, light and dark, wide and narrow; and
- * pictures of it: `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
+ * Checks the current page, including open dialogs and lists, light and dark, wide and narrow. Takes screenshots:
+ * `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
  */
 export async function faultsInState(page: Page, name: string, isWholePage = false): Promise<string[]> {
   const faults: string[] = [];

@@ -10,14 +10,14 @@ import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { overflowOf, photograph, violationsOf } from './looks.ts';
 
-/** The narrowest telephone that many still have, the one of most people, and a window of a mail program. */
+/** Widths of the narrowest common phone, a typical phone, and a window of a mail client. */
 const WIDTHS = [320, 375, 900];
-/** A mail is shown within a page that has its own title, headings and regions, and is none itself. */
+/** Rules for whole pages. An email is shown inside a page that has its own title, headings, and regions. */
 const OF_PAGES = /: (?:document-title|heading-order|landmark-one-main|page-has-heading-one) at /;
 
 const browser: Browser | undefined = await openBrowser('mails that were written as blocks');
 
-describeWith(browser)('mails that were written as blocks, in a browser', () => {
+describeWith(browser)('emails with blocks in a browser', () => {
   let context: BrowserContext;
   let page: Page;
 
@@ -25,7 +25,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
   afterAll(async () => browser?.close());
   beforeEach(async () => {
     ({ context, page } = await borrow(browser));
-    // Pictures of the examples are nobody's.
+    // Images in the examples do not exist.
     await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
     return async () => giveBack({ context, page });
   });
@@ -36,7 +36,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
     return found.map((fault) => `${width}: ${fault}`).filter((fault) => !OF_PAGES.test(fault));
   }
 
-  it.each(EXAMPLES)('%s fits on a telephone, and whoever hears it understands it', async (name, blocks) => {
+  it.each(EXAMPLES)('fit on a phone and are accessible with %s', async (name, blocks) => {
     await page.setContent(renderDesign(designOf(blocks)).html);
     const faults: string[] = [];
     for (const width of WIDTHS) {
@@ -46,7 +46,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a mail is shown in the browser as it was sent, runs nothing, and fits on a telephone', async () => {
+  it('are shown in the browser as they were sent, run no scripts, and fit on a phone', async () => {
     const app: TestApp = await startApp();
     try {
       const sender = await newSender(app);
@@ -70,7 +70,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
       );
       await page.goto(`${app.api.baseUrl}/view/${token}`);
       expect(await page.title()).not.toBe('ran');
-      // Within the sandbox of that page axe does not run either.
+      // The sandbox of the page also prevents axe from running.
       const shown = (await page.content()).replace(/<script>.*?<\/script>/s, '');
       await page.goto('about:blank');
       await page.setContent(shown);

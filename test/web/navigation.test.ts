@@ -11,7 +11,7 @@ const browser: Browser | undefined = await openBrowser(
   'the navigation, the palette, and pages whose server is away or was upgraded',
 );
 
-describeWith(browser)('finding one’s way', () => {
+describeWith(browser)('navigation', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -40,7 +40,7 @@ describeWith(browser)('finding one’s way', () => {
     complaints = listenForComplaints(page);
   }
 
-  /** Again, with nothing in the browser that was loaded before. */
+  /** Starts again with an empty browser cache. */
   async function beginAnew(): Promise<void> {
     await giveBack({ context, page });
     await begin(await borrowAnew(browser));
@@ -49,7 +49,7 @@ describeWith(browser)('finding one’s way', () => {
   const at = (path: string): string => `${world.address}/app${path}`;
   const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 
-  /** Types into the palette and waits for what it offers first. */
+  /** Types into the palette and waits for the first choice. */
   async function ask(text: string, offers: string): Promise<void> {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill(text);
@@ -57,7 +57,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('the palette opens a domain, an address and a noun, and says what it cannot find', async () => {
+  it('opens a domain, an address, and an object from the palette, and reports what it cannot find', async () => {
     await openPage(page, at('/'), 'Recent messages');
     await ask('northwind.example', 'Domain northwind.example');
     await page.waitForURL(`**/domains/${world.seeded['domain']}`);
@@ -79,16 +79,16 @@ describeWith(browser)('finding one’s way', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Add domain' }).waitFor();
     expect(page.url()).not.toContain('do=');
-    // The palette asked for a domain that is not there.
+    // The palette requested a domain that does not exist.
     expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
   });
 
-  it('the palette begins every action, wherever one is', async () => {
+  it('starts every action from the palette on any page', async () => {
     await openPage(page, at('/'), 'Recent messages');
     for (const { asks, label, to } of ACTIONS) {
       await ask(label, label);
       await page.waitForURL(`**${to}`);
-      // Passkeys are made at a name, and this server is at a number.
+      // Passkeys need a host name, but this server has an IP address.
       if (asks === undefined || asks === 'passkey') continue;
       await page.locator('[role=dialog]').first().waitFor();
       await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ describeWith(browser)('finding one’s way', () => {
     expect(complaints.filter((each) => !each.includes('401'))).toEqual([]);
   });
 
-  it('the palette changes to another account of the person', async () => {
+  it('switches to another account from the palette', async () => {
     const { account } = await world.app.newAccount();
     await world.app.installation.db.script(
       `update account set name = 'Fabrikam' where account_id = ${account.id};
@@ -120,12 +120,12 @@ describeWith(browser)('finding one’s way', () => {
     const field = page.getByRole('combobox', { name: 'Search or jump to' });
     await field.fill('northwind');
     await page.getByRole('option', { name: 'Switch to Northwind' }).waitFor();
-    // Not the operator's account, and a member of it: what would be refused is not offered.
+    // The user is a member of an account that is not the operator's, so unavailable actions are hidden.
     await field.fill('make a plan');
     await page.getByText('No results for').waitFor();
   });
 
-  it('settings and the installation are places of their own, with a way out of them', async () => {
+  it('has separate navigation with a link back for the settings and the installation', async () => {
     await openPage(page, at('/'), 'Recent messages');
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.getByRole('link', { name: 'Team' }).count()).toBe(0);
@@ -154,7 +154,7 @@ describeWith(browser)('finding one’s way', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the palette and the menu of a telephone give the focus back to what opened them', async () => {
+  it('returns the focus after the palette and the phone menu close', async () => {
     const focused = page.locator(':focus');
     await openPage(page, at('/messages'), 'barbara@example.edu');
     await page.getByRole('searchbox').focus();
@@ -162,7 +162,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused.getAttribute('type')).toBe('search');
-    // The help that it opens gives it back to the same.
+    // The shortcuts dialog returns the focus to the same element.
     await ask('keyboard', 'Show keyboard shortcuts');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
@@ -184,7 +184,7 @@ describeWith(browser)('finding one’s way', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a page that asks for it has the whole width of the window', async () => {
+  it('uses the whole width of the window for pages that request it', async () => {
     await page.setViewportSize({ width: 1920, height: 900 });
     const widthOf = (): Promise<number> =>
       page.evaluate<number>('document.querySelector("h1").closest("header").clientWidth');
@@ -195,7 +195,7 @@ describeWith(browser)('finding one’s way', () => {
     );
     await openPage(page, at('/operator/queues'), 'mail.example.org');
     expect(await widthOf()).toBeGreaterThan(1_500);
-    // What waits is drawn with each look at it, each a point with its time.
+    // Each refresh adds a point with its time to the chart of the queue.
     const chart = page.locator('[data-chart=bars]');
     await chart.focus();
     await page.keyboard.press('End');
@@ -207,7 +207,7 @@ describeWith(browser)('finding one’s way', () => {
     expect(await widthOf()).toBeLessThan(1_120);
   });
 
-  it('a search field forgets what was cleared elsewhere', async () => {
+  it('clears a search field when its filter is cleared elsewhere', async () => {
     await openPage(page, at('/operator/accounts'), 'Tailspin Toys');
     const field = page.getByRole('searchbox', { name: 'Search by name or email' });
     await field.fill('nobody-at-all');
@@ -223,7 +223,7 @@ describeWith(browser)('finding one’s way', () => {
 
   const tags = () => page.getByRole('link', { name: 'Tags', exact: true });
 
-  it('a click while offline keeps the navigation, says what is amiss, and goes on when the server is back', async () => {
+  it('keeps the navigation after a click while offline, shows the problem, and continues when the server is back', async () => {
     await beginAnew();
     await openPage(page, at('/'), 'Recent messages');
     await context.setOffline(true);
@@ -238,7 +238,7 @@ describeWith(browser)('finding one’s way', () => {
     }
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'The server isn’t responding' }).waitFor();
-    // A page that is here already stays in reach.
+    // Pages that are already loaded stay available.
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await tags().click();
@@ -247,7 +247,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
   });
 
-  it('what could not be read is read again at a click', async () => {
+  it('retries failed requests after a click', async () => {
     await openPage(page, at('/'), 'Recent messages');
     await context.route('**/transactional/tags?*', async (route) => route.abort());
     await tags().click();
@@ -257,7 +257,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
   });
 
-  it('after an upgrade the page is loaded anew, with a word about it, and not for ever', async () => {
+  it('reloads the page after an upgrade with a notice, but not endlessly', async () => {
     await beginAnew();
     await openPage(page, at('/'), 'Recent messages');
     let isGone = true;
@@ -268,7 +268,7 @@ describeWith(browser)('finding one’s way', () => {
     });
     await tags().click();
     await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor();
-    // Once for the pointer above the link, once for the click, and the same after loading anew.
+    // Once when the pointer is over the link, once for the click, and the same after the reload.
     expect(asked).toBeLessThanOrEqual(6);
     await page.getByText('Postrider was upgraded, so the page was reloaded.').waitFor();
     isGone = false;
@@ -276,7 +276,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
   });
 
-  it('a part of the page that cannot be had says so, and leaves what was filled in', async () => {
+  it('reports a part of the page that cannot be loaded, and keeps the input', async () => {
     await beginAnew();
     await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
     await openPage(page, at('/security'), 'this session');

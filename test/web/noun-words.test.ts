@@ -17,7 +17,7 @@ import {
   timesOf,
 } from '../../dashboard/src/pages/webhooks/time-range.ts';
 
-describe('a record that was found', () => {
+describe('a found DNS record', () => {
   it.each([
     ['v=spf1 a:mail.example ~all', 'v=spf1 include:x.example ~all', 'a:mail', 'include:x'],
     ['v=DMARC1; p=none;', 'v=DMARC1; p=none;', '', ''],
@@ -31,13 +31,13 @@ describe('a record that was found', () => {
     expect(Object.values(difference.found).join('')).toBe(found);
   });
 
-  it('is the one most like the wanted, of several', () => {
+  it('is the one most similar to the wanted record', () => {
     expect(nearestOf('v=spf1 a:mail ~all', ['google-site=1', 'v=spf1 mx ~all'])).toBe('v=spf1 mx ~all');
     expect(nearestOf('x', [])).toBeUndefined();
   });
 });
 
-describe('a time line', () => {
+describe('a timeline', () => {
   const at = (minute: number): string => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
   const stretch = (minute: number, failed: number) => ({ at: at(minute), received: 1, failed, waiting: 0, held: 0 });
   const data = [0, 5, 7, 0, 0, 1, 0, 0, 0, 2, 0].map((failed, minute) => stretch(minute, failed));
@@ -51,7 +51,7 @@ describe('a time line', () => {
     answers: [],
   };
 
-  it('has outages that go over a short pause, the worst first', () => {
+  it('has outages that continue over short pauses, worst first', () => {
     expect(outagesOf(data)).toEqual([
       { first: 1, last: 5, failed: 13 },
       { first: 9, last: 9, failed: 2 },
@@ -59,7 +59,7 @@ describe('a time line', () => {
     expect(outagesOf([])).toEqual([]);
   });
 
-  it('has ranges between moments and back again', () => {
+  it('converts ranges to times and back', () => {
     const range = { first: 1, last: 5 };
     const { from, to } = momentsOf(timeline, range);
     expect([from, to]).toEqual([at(1), at(6)]);
@@ -76,7 +76,7 @@ describe('a time line', () => {
     expect(rangeOf(timeline, from, to)).toBeUndefined();
   });
 
-  it('ends with the minute that runs, for as long as was asked, a day unless known', () => {
+  it('ends with the current minute and has the requested length, one day by default', () => {
     const now = Date.parse('2026-11-21T09:10:30Z');
     expect(timesOf('1h', now)).toEqual({
       created_after: '2026-11-21T08:11:00.000Z',
@@ -90,14 +90,14 @@ describe('a time line', () => {
     ['running', at(0), 0],
     ['done', at(1), 1],
     ['running', 'nonsense', 0],
-  ] as const)('has a replay that is %s and has looked until %s at %d of its range', (state, until, share) => {
+  ] as const)('has a replay that is %s, has processed until %s, and is at %d of its range', (state, until, share) => {
     const filter = { created_after: at(0), created_before: at(10) };
     const replay = { id: '', state, filter, url: null, per_second: 1, queued: 0, until: at(20), created_at: at(20) };
     expect(progressOf({ ...replay, looked_until: until, finished_at: null })).toBe(share);
   });
 });
 
-describe('a request that is pasted', () => {
+describe('a pasted request', () => {
   it.each([
     ['X-Service-Signature: t=1,v1=ab', { 'X-Service-Signature': 't=1,v1=ab' }],
     ['POST /mail HTTP/1.1\r\nsvix-id: msg_1\r\nsvix-timestamp: 7', { 'svix-id': 'msg_1', 'svix-timestamp': '7' }],
@@ -109,32 +109,32 @@ describe('a request that is pasted', () => {
     [`-H 'X-Service-Signature: t=1,v1=ab' \\`, { 'X-Service-Signature': 't=1,v1=ab' }],
     ['no header at all', {}],
     ['{"broken": ', {}],
-  ])('gives its headers: %j', (text, headers) => {
+  ])('returns its headers: %j', (text, headers) => {
     expect(readPastedRequest(text).headers).toEqual(headers);
   });
 
-  it('gives what follows an empty line as its body', () => {
+  it('returns the text after an empty line as its body', () => {
     expect(readPastedRequest('a: 1\r\n\r\n{"b": 2}\r\n')).toEqual({ headers: { a: '1' }, body: '{"b": 2}\n' });
   });
 });
 
-describe('what is typed or pasted elsewhere', () => {
+describe('helpers of other pages', () => {
   it.each([
     ['ann@example.com\nbob@example.com, ann@example.com', ['ann@example.com', 'bob@example.com']],
     ['"Ann" <ann@example.com>; mailto:bob@example.com', ['ann@example.com', 'bob@example.com']],
     ['email,name\nann@example.com,Ann', ['ann@example.com']],
     ['nothing here', []],
-  ])('holds addresses: %j', (text, addresses) => {
+  ])('extract addresses from pasted text: %j', (text, addresses) => {
     expect(addressesIn(text)).toEqual(addresses);
   });
 
-  it('is a period of whole days, both ends counted', () => {
+  it('convert a period to whole days, including both ends', () => {
     const now = Date.parse('2026-11-21T09:10:30Z');
     expect(daysOf('7', now)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(daysOf(undefined, now).from).toBe('2026-10-23');
   });
 
-  it('is an alert in words', () => {
+  it('describe an alert in words', () => {
     const rate = { kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60, minimum_volume: 20 } as const;
     expect(conditionOf(rate)).toBe('bounce rate over 2.5% within 60 min, at least 20 emails');
     expect(conditionOf({ ...rate, kind: 'silence', window_minutes: 1440 })).toBe('no email for 24 h');
@@ -149,7 +149,7 @@ describe('a receiver', () => {
       last_24_hours: { attempts: 100, received: 71, success_rate: rate, median_ms: null, p95_ms: null },
     }).word;
 
-  it('is called healthy only where the share that it received says so too', () => {
+  it('is called healthy only if its success rate agrees', () => {
     expect(fares(100)).toBe('healthy');
     expect(fares(71)).toBe('some failing');
     expect(fares(98.9)).toBe('some failing');
@@ -160,8 +160,8 @@ describe('a receiver', () => {
   });
 });
 
-describe('numbers of things', () => {
-  it('are counted by the one helper that knows of one, on every page', () => {
+describe('counts with nouns', () => {
+  it('use the helper for singular and plural on every page', () => {
     const folder = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && name !== 'words.ts')

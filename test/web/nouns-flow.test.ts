@@ -14,14 +14,14 @@ import { openBrowser } from './browser.ts';
 import { openContext, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-/** A domain's page looks every five seconds, and webhooks are tried again: a flow is as long as what it waits for. */
+/** A domain's page polls every five seconds, and webhooks are retried, so a flow needs this long. */
 const FLOW_MS = 90_000;
 
 const browser: Browser | undefined = await openBrowser(
   'keys, domains, webhook, suppressions, inbox, tags and alerts: made, changed, refused and removed in their pages',
 );
 
-describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
+describeWith(browser)('pages of keys, domains, webhooks, and other objects', { timeout: FLOW_MS }, () => {
   let world: World;
   let dns: DnsServer;
   let receiver: WebhookReceiver;
@@ -64,7 +64,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   }
 
-  it('a key is refused without a name, made, shown once, works, is renamed, rotated and revoked', async () => {
+  it('rejects a key without a name, creates it, shows it once, uses it, renames it, rotates it, and revokes it', async () => {
     await open('/keys', 'Shop, production');
     await button('Create API key').click();
     await dialog().getByRole('button', { name: 'Create API key' }).click();
@@ -107,7 +107,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     expect(answers.map(({ status: code }) => code).toSorted((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  it('a domain is refused, added, and its records turn green by themselves', async () => {
+  it('rejects a domain, adds one, and shows its records as found automatically', async () => {
     await open('/domains', 'northwind.example');
     await button('Add domain').click();
     await dialog().getByLabel('Domain').fill('https://nonsense');
@@ -135,7 +135,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await dialog().getByText('must be a subdomain of shop.example').waitFor();
     await dialog().getByLabel('Host').fill('go.shop.example');
     await button('Save changes').last().click();
-    await says('Links will use go.shop.example once its DNS record is found.');
+    await says('Links will use go.shop.example once the DNS record is found.');
     await links.getByText('go.shop.example').waitFor();
 
     const saved = page.waitForEvent('download');
@@ -153,11 +153,11 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByRole('link', { name: 'shop.example', exact: true }).waitFor({ state: 'detached' });
   });
 
-  /** A record of the domain whose page is open, as its page was told of it. */
+  /** Returns a DNS record of the open domain page, according to the API. */
   async function recordNamed(name: string): Promise<{ host: string; type: ZoneType; wanted: string }> {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const response = await page.request.get(`${world.address}/dashboard/domains/${id}`);
-    // The answer of the route that domains.test.ts holds against the document.
+    // domains.test.ts checks the response of this route against the API document.
     const { records } = (await response.json()) as {
       records: { name: string; host: string; type: ZoneType; wanted: string }[];
     };
@@ -166,7 +166,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     return found;
   }
 
-  it('a webhook is refused, pointed elsewhere, tested, and its secret follows another', async () => {
+  it('rejects a webhook, changes its URL, tests it, and rotates its secret', async () => {
     await open('/webhooks', 'Signing secret');
     await page.getByLabel('URL').fill('http://example.com/x');
     await button('Save changes').click();
@@ -191,7 +191,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await button('I’ve saved it').click();
     await button('Activate new secret').click();
     await button('Activate secret').click();
-    await says('Only the new secret signs now.');
+    await says('Requests are now signed only with the new secret.');
 
     await button('Remove webhook').click();
     await dialog().getByRole('button', { name: 'Remove webhook' }).click();
@@ -203,7 +203,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await says('Signing secret');
   });
 
-  it('an outage is found on the time line, chosen by dragging and by keyboard, and sent again', async () => {
+  it('finds an outage on the timeline, selects it by drag and keyboard, and replays it', async () => {
     await open('/webhooks/time-machine?span=4h', '102 failed');
     const line = page.getByRole('application', { name: /Events over time/ });
     await line.focus();
@@ -235,7 +235,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     expect(receiver.requests.length - before).toBe(102);
   });
 
-  it('the signature debugger says which part of a request is wrong', async () => {
+  it('shows which part of a request is wrong in the signature debugger', async () => {
     await open('/webhooks/signature', 'Received request');
     await page.getByLabel('Body').fill('{"a":1}');
     await page.getByLabel('Headers').fill('Content-Type: application/json');
@@ -254,7 +254,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByRole('heading', { name: 'Signature is valid' }).waitFor();
   });
 
-  it('addresses are suppressed in bulk, found, and taken off with a why', async () => {
+  it('suppresses addresses in bulk, finds them, and removes them with a reason', async () => {
     await open('/suppressions', 'gone@example.org');
     await button('Add addresses').click();
     await dialog().getByLabel('Addresses').fill('one@example.com, broken@@example, two@example.com');
@@ -280,7 +280,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     expect(acts).toEqual([{ after: { why: 'Said so by telephone' } }]);
   });
 
-  it('an alert is refused, made, changed and deleted', async () => {
+  it('rejects an alert, creates it, changes it, and deletes it', async () => {
     await open('/alerts', 'login_code');
     await button('Create alert').click();
     await dialog().getByRole('button', { name: 'Create alert' }).click();
@@ -298,15 +298,15 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByText('bounce rate over 3%').first().waitFor({ state: 'detached' });
   });
 
-  it('tracking of a tag is switched on, and stays so', async () => {
+  it('turns on tracking for a tag permanently', async () => {
     await open('/tags/receipt', 'Tracking');
     await page.getByLabel('Track opens').click();
-    await says('Saved. The change applies to new emails.');
+    await says('Tracking setting saved. The change applies to new emails.');
     await open('/tags/receipt', 'Opened');
     await expect.poll(() => page.getByLabel('Track opens').isChecked()).toBe(true);
   });
 
-  it('a mail of the inbox is shown in a frame in which nothing runs, and all are deleted', async () => {
+  it('shows an email of the inbox in a frame that runs no scripts, and deletes all emails', async () => {
     await open('/inbox', 'Your login code is 481 552');
     await page.getByRole('link', { name: 'Your login code is 481 552' }).click();
     const frame = page.frameLocator('iframe[title="Email preview"]');
@@ -322,7 +322,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await says('No emails yet');
   });
 
-  it('who may only read is offered nothing that would be refused', async () => {
+  it('hides all actions that would be rejected from read-only users', async () => {
     const reader = await openContext(browser);
     await reader.addCookies([{ ...(await world.signIn('read_only')), url: world.address }]);
     const looked = await reader.newPage();

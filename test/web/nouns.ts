@@ -11,7 +11,10 @@ import { presentId } from '../../src/base/ids.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Gives an account keys, domains, a webhook that had an outage, and whatever else pages of nouns show; ids by name. */
+/**
+ * Gives an account keys, domains, a webhook that had an outage, and the other objects of these pages. Returns IDs by
+ * name.
+ */
 export async function seedNouns(
   installation: Installation,
   accountId: number,
@@ -45,7 +48,7 @@ export async function seedNouns(
   };
 }
 
-/** Imports as they end, and one that is under way and that nobody works on. */
+/** Inserts finished imports, and one in progress that no job processes. */
 async function seedImports(db: Database, accountId: number): Promise<void> {
   await db.script(
     `insert into import (account_id, id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault,
@@ -77,7 +80,7 @@ async function seedKeys({ db }: Installation, accountId: number): Promise<void> 
     where id = ${id}`);
 }
 
-/** The verified domain of the world, and one of which a record was published with a slip. */
+/** Inserts a verified domain, and one with a wrong published record. */
 async function seedDomains(
   installation: Installation,
   accountId: number,
@@ -96,7 +99,7 @@ async function seedDomains(
       select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where account_id = ${accountId} and id <> ${pending}`);
-  // As with a public address that both names lead to, of which one does not answer.
+  // Both names resolve to a public server, but one of them does not respond.
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
@@ -111,7 +114,7 @@ async function seedDomains(
   return { domain: String(rows[0]?.id), pending: String(pending) };
 }
 
-/** Four hours of events of which those of 40 minutes were refused, the last ones with no answer at all. */
+/** Returns four hours of events. Those of 40 minutes were rejected, the last ones without any response. */
 function outage(nowMs: number): LogEntry[] {
   const began = nowMs - 4 * HOUR_MS;
   return Array.from({ length: 240 }, (_, minute) => minute).flatMap((minute) =>
@@ -125,7 +128,7 @@ function outage(nowMs: number): LogEntry[] {
   );
 }
 
-/** Two attempts at a delivery, as the engine leaves them. */
+/** Inserts two attempts of a webhook delivery in the format of the worker. */
 async function seedAttempts(db: Database, accountId: number, deliveryId: string): Promise<void> {
   await db.query(
     {
@@ -156,7 +159,7 @@ async function seedLists(client: Client): Promise<void> {
   if (refused) throw new Error(`Seeding was refused: ${JSON.stringify(refused.body)}`);
 }
 
-/** A replay that was begun and stopped, so that nothing of it is sent. */
+/** Starts and stops a replay, so that none of it is sent. */
 async function seedReplay(client: Client, nowMs: number): Promise<void> {
   const { body } = await client.post('/transactional/webhook/replays', {
     answer: '5xx,none',
@@ -168,7 +171,7 @@ async function seedReplay(client: Client, nowMs: number): Promise<void> {
   if (status !== 200) throw new Error(`The replay was not stopped: ${status}`);
 }
 
-/** A mail in the local inbox, as it would have come in by SMTP. */
+/** Inserts an email into the local inbox as if it had arrived through SMTP. */
 async function seedInbox(db: Database, accountId: number): Promise<void> {
   const raw = [
     'From: Northwind <post@northwind.example>',

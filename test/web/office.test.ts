@@ -12,7 +12,7 @@ const browser: Browser | undefined = await openBrowser(
   'the office: review, lanes, link map, tests of contents, approvals',
 );
 
-describeWith(browser)('the sorting office in a browser', () => {
+describeWith(browser)('the live progress of a campaign in a browser', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -20,7 +20,7 @@ describeWith(browser)('the sorting office in a browser', () => {
 
   beforeAll(async () => {
     world = await startWorld();
-    // Another campaign that warms up is no matter here.
+    // The warm-up of another campaign must not affect these tests.
     await world.app.installation.db.script(`update campaign_gating set wave_state = 'passed'`);
   }, 180_000);
 
@@ -50,7 +50,7 @@ describeWith(browser)('the sorting office in a browser', () => {
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
   const lane = (name: string): Locator => page.getByRole('listitem', { name, exact: true });
 
-  /** Pictures of the hostile mail are not fetched, of which the browser complains each time. */
+  /** Removes expected browser errors about images of the hostile email that are not loaded. */
   function refusedPictures(): void {
     complaints = complaints.filter((each) => !/Loading the image .* violates .* "img-src data: /.test(each));
   }
@@ -60,7 +60,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  it('a draft is reviewed: what was found, who gets it and who does not, and scheduled by the clocks of Tokyo', async () => {
+  it('reviews a draft with its checks, recipients, and exclusions, and schedules it in the time zone of Tokyo', async () => {
     const id = world.seeded['campaign_draft'];
     await rowsOf(
       world.app.installation.db,
@@ -70,7 +70,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     );
     await openPage(page, at(`/campaigns/${id}/review`), 'have unsubscribed');
     await page.getByText('No safeguard is holding this campaign.').waitFor();
-    await page.getByText('No approval needed.').waitFor();
+    await page.getByText('No approval is needed.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await page.getByText('passed', { exact: true }).first().waitFor();
     await look('campaign-review-draft');
@@ -91,14 +91,14 @@ describeWith(browser)('the sorting office in a browser', () => {
     await page.getByRole('link', { name: 'Reschedule' }).click();
     await page.getByRole('heading', { name: 'Reschedule' }).waitFor();
     expect(await page.getByLabel('Date and time').inputValue()).toBe(`${day}T02:30`);
-    // The same time of the clocks in Berlin, where they skip it.
+    // The same local time in Berlin, where it is skipped.
     await zone.fill('Berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
     await page.getByText('The clocks in Europe/Berlin go forward on this day and skip this time.').waitFor();
     await look('campaign-review-gap');
   });
 
-  it('a mistake is named with its fix and where it is mended, and who may only read is offered nothing', async () => {
+  it('shows an error with its fix and a link to the place to fix it, and offers no actions to read-only users', async () => {
     await world.app.installation.db.script(
       `update campaign_settings set postal_address = '' where account_id = ${world.accountId}`,
     );
@@ -125,14 +125,14 @@ describeWith(browser)('the sorting office in a browser', () => {
     expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
   });
 
-  it('lanes say what each provider does, live, and one of them is paused and resumed', async () => {
+  it('shows the live progress of each provider lane, and pauses and resumes one', async () => {
     await openPage(page, of('campaign_office'), 'Gmail and Google Workspace');
     await lane('Gmail and Google Workspace').getByText('backing off').waitFor();
     await lane('Gmail and Google Workspace')
       .getByText(/unusual rate of mail/)
       .waitFor();
     expect(await page.getByText('of somebody else').count()).toBe(0);
-    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume.', { exact: false }).waitFor();
+    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume it.', { exact: false }).waitFor();
     await page.getByText('provider lane paused').first().waitFor();
     await look('campaign-lanes');
     await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();
@@ -152,12 +152,12 @@ describeWith(browser)('the sorting office in a browser', () => {
     await page.getByRole('button', { name: 'Resume Microsoft 365' }).click();
     await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor({ state: 'detached' });
     await expect.poll(paused).toEqual([{ provider: 'yahoo', is_lifted: false }]);
-    // Nothing of the page is pressed, and it moves.
+    // No action on the page, but it updates.
     await world.app.installation.db.script(`update mailing_provider set delivered = 23456 where provider = 'google'`);
     await lane('Gmail and Google Workspace').getByText('23,456 delivered').waitFor();
   });
 
-  it('lanes that were read just before the end of their campaign are read again', async () => {
+  it('reloads lanes that were loaded just before the end of their campaign', async () => {
     const id = world.seeded['campaign_office'];
     let reads = 0;
     await page.route(`${world.address}/campaigns/${id}`, async (route) => {
@@ -179,7 +179,7 @@ describeWith(browser)('the sorting office in a browser', () => {
       .waitFor();
   });
 
-  it('how often links were followed is drawn on the mail itself, in which nothing runs', async () => {
+  it('shows clicks on the email itself, which runs no scripts', async () => {
     const { db } = world.app.installation;
     const id = world.seeded['campaign'];
     const links =
@@ -208,7 +208,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     await page.getByRole('row', { name: /northwind\.example\/catalogue.*22.*63/ }).waitFor();
   });
 
-  it('the winner of a test is chosen by hand while the rest waits', async () => {
+  it('chooses the winner of a test manually while the rest waits', async () => {
     await openPage(page, of('campaign_test'), 'Two gifts for you');
     const row = (name: RegExp): Locator => page.getByRole('row', { name });
     await row(/Two gifts for you.*leading.*22\.4%.*raw 43%/).waitFor();
@@ -226,7 +226,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     expect(campaign).toEqual({ winner: 1 });
   });
 
-  it('the operator looks at a content that waits, rejects it with a reason, and lets a stopped campaign go on', async () => {
+  it('lets the operator view waiting content, reject it with a reason, and resume a stopped campaign', async () => {
     await openPage(page, at('/operator/approvals'), 'A letter that waits');
     await page.getByRole('button', { name: 'Release An old list' }).click();
     await dialog('Release An old list?').getByRole('button', { name: 'Release campaign' }).click();
@@ -257,7 +257,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     expect(decided).toEqual({ state: 'rejected', reason: 'No lotteries, please.' });
   });
 
-  it('the operator sees and changes the gates of an account, which sees them in its status', async () => {
+  it('lets the operator view and change the safeguards of an account, which sees them in its status', async () => {
     await openPage(page, at(`/operator/accounts/${world.seeded['approval_account']}`), 'Campaign safeguards');
     await page.getByRole('button', { name: 'Edit safeguards' }).click();
     const form = dialog('Edit safeguards');
@@ -269,7 +269,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     await form.getByLabel('Send campaigns to engaged contacts only').check();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 setting overridden for this account.').waitFor();
-    await page.getByText('The operator turned it on.').waitFor();
+    await page.getByText('The operator turned on optimized mode.').waitFor();
     await page.getByText('If the audience has 5,000 contacts or more').waitFor();
     await openPage(page, at('/account/status'), 'Campaign safeguards');
     await page.getByText('Content approval').waitFor();
@@ -277,7 +277,7 @@ describeWith(browser)('the sorting office in a browser', () => {
   });
 });
 
-/** The day of next year on which the clocks of Europe are put forward: the last Sunday of March. */
+/** Returns the day in the next year when daylight saving time starts in Europe: the last Sunday of March. */
 function nextChangeOfClocks(): string {
   const day = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31));
   day.setUTCDate(day.getUTCDate() - day.getUTCDay());

@@ -1,18 +1,18 @@
 import type { World } from './world.ts';
 
-/** A page that is walked over: each in light and dark, at 1280 and 375 pixels. */
+/** A page for the walk. Each is checked in light and dark mode, at 1280 and 375 pixels. */
 export interface WebPage {
-  /** Of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
+  /** Name of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
   readonly name: string;
-  /** Below /app. */
+  /** Path below /app. */
   readonly path: string | ((world: World) => string);
-  /** A text that stands on the page once everything is there. */
+  /** Text that is on the page when it is complete. */
   readonly shows: string;
-  /** Looked at by somebody who is not signed in. */
+  /** Opened by a user who is not signed in. */
   readonly isPlain?: boolean;
 }
 
-/** Every page; a page that is missing here is caught by the walk. */
+/** Every page. The walk fails if a page is missing here. */
 export const WEB_PAGES: readonly WebPage[] = [
   { name: 'overview', path: '/', shows: 'Overview' },
   { name: 'messages', path: '/messages', shows: 'barbara@example.edu' },
@@ -105,7 +105,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   {
     name: 'campaign-review',
     path: ({ seeded }) => `/campaigns/${seeded['campaign_draft']}/review`,
-    shows: 'Send now, or pick a time in any time zone.',
+    shows: 'Send the campaign now, or choose a date and time in any time zone.',
   },
   {
     name: 'campaign-office',
@@ -117,7 +117,7 @@ export const WEB_PAGES: readonly WebPage[] = [
     path: ({ seeded }) => `/campaigns/${seeded['campaign_test']}?links=list`,
     shows: 'Two gifts for you',
   },
-  { name: 'campaign-settings', path: '/campaign-settings', shows: 'Shown at the end of every campaign' },
+  { name: 'campaign-settings', path: '/campaign-settings', shows: 'This address appears at the end of every campaign' },
   { name: 'forms', path: '/forms', shows: 'A letter a month' },
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No forms match your search' },
   { name: 'form', path: ({ seeded }) => `/forms/${seeded['form']}`, shows: 'Embed the form' },

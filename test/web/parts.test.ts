@@ -22,19 +22,16 @@ import { LANGUAGES, snippetOf } from '../../dashboard/src/pages/welcome/snippets
 import { count, duration, plural, share, size } from '../../dashboard/src/words.ts';
 
 describe('charts', () => {
-  it.each([0, 1, 6, 203, 999, 1_000, 41_208, 7_654_321])(
-    'the axis to %d reaches it with few round numbers',
-    (greatest) => {
-      const { most, ticks } = axisOf(greatest);
-      expect(most).toBeGreaterThanOrEqual(greatest);
-      expect(most).toBeGreaterThan(0);
-      expect(ticks.length).toBeLessThanOrEqual(5);
-      expect(ticks[0]).toBe(0);
-      expect(ticks.at(-1)).toBe(most);
-    },
-  );
+  it.each([0, 1, 6, 203, 999, 1_000, 41_208, 7_654_321])('have an axis to %d with few round numbers', (greatest) => {
+    const { most, ticks } = axisOf(greatest);
+    expect(most).toBeGreaterThanOrEqual(greatest);
+    expect(most).toBeGreaterThan(0);
+    expect(ticks.length).toBeLessThanOrEqual(5);
+    expect(ticks[0]).toBe(0);
+    expect(ticks.at(-1)).toBe(most);
+  });
 
-  it('a line begins at the left, ends at the right and stands on its head, as drawings do', () => {
+  it('draw a line from left to right, with y coordinates from the top', () => {
     const scale = { count: 3, most: 10, width: 100, height: 50 };
     expect(pathOf([0, 5, 10], scale)).toBe('M0.0 50.0L50.0 25.0L100.0 0.0');
     expect(pathOf([], scale)).toBe('');
@@ -42,24 +39,24 @@ describe('charts', () => {
   });
 });
 
-describe('the form of a chart', () => {
-  it('is bars while one can be told from the next, and lines beyond that', () => {
+describe('the type of a chart', () => {
+  it('is bars as long as they can be distinguished, and lines above that', () => {
     expect([1, 7, 31, 62, 63, 365].map(kindOf)).toEqual(['bars', 'bars', 'bars', 'bars', 'lines', 'lines']);
   });
 
-  it('has room for bars that stand on one another, and for the highest of lines', () => {
+  it('has space for stacked bars and for the highest line', () => {
     const series = [{ values: [1, 2, 3] }, { values: [10, 0, 4] }];
     expect([greatestOf('bars', series), greatestOf('lines', series), greatestOf('bars', [])]).toEqual([11, 10, 0]);
   });
 
-  it.each(['bars', 'lines'] as const)('finds the point of %s at the place where it is drawn', (kind) => {
+  it.each(['bars', 'lines'] as const)('finds the point of %s at its position', (kind) => {
     for (const index of [0, 1, 5, 6]) expect(pointAt(kind, placeOf(kind, index, 7), 7)).toBe(index);
     expect([pointAt(kind, -1, 7), pointAt(kind, 2, 7), pointAt(kind, 0.5, 0)]).toEqual([0, 6, 0]);
   });
 });
 
 describe('the months of a quota', () => {
-  it('are what was within it and what was beyond, which together are what was used', () => {
+  it('are split into usage within and beyond the quota, which add up to the total', () => {
     const valuesOf = (limit: number | null): unknown => seriesOf([5, 12, 10], limit).map(({ values }) => values);
     expect(valuesOf(10)).toEqual([
       [5, 10, 10],
@@ -87,7 +84,7 @@ describe('keys on a chart', () => {
 describe('filters of messages', () => {
   const nowMs = Date.parse('2026-11-21T17:30:45.678Z');
 
-  it('ask for what is given and nothing else', () => {
+  it('request only the given conditions', () => {
     expect(queryOf({}, nowMs)).toEqual({ per_page: '25' });
     expect(queryOf({ status: 'bounced', tag: '', to: 'a@b.example', show: 'x' }, nowMs)).toEqual({
       status: 'bounced',
@@ -96,12 +93,12 @@ describe('filters of messages', () => {
     });
   });
 
-  it('a period begins at a full minute; an unknown one is none', () => {
+  it('start a period at a full minute, and ignore an unknown period', () => {
     expect(queryOf({ since: '24h' }, nowMs).created_after).toBe('2026-11-20T17:30:00.000Z');
     expect(queryOf({ since: 'yesterday' }, nowMs).created_after).toBeUndefined();
   });
 
-  it('as curl they are one word for the shell, whatever stands in them', () => {
+  it('are a single shell word in the curl command, whatever they contain', () => {
     const curl = curlOf('https://mail.example', { to: `o'hara; rm -rf@example.com` });
     expect(curl).toContain(`'https://mail.example/transactional/emails?to=o`);
     expect(curl.split("'")).toHaveLength(3);
@@ -178,7 +175,7 @@ function routeOf(legs: readonly Leg[], isFinal: boolean, status = 'delivered'): 
 }
 
 describe('the route of a message', () => {
-  it('shows what is to come while the mail is on its way', () => {
+  it('shows the remaining steps while the message is in progress', () => {
     const steps = stepsOf(routeOf([ACCEPTED, SIGNED], false, 'queued'));
     expect(steps.map(({ name, state }) => [name, state])).toEqual([
       ['Accepted', 'done'],
@@ -190,7 +187,7 @@ describe('the route of a message', () => {
     expect(steps[1]?.detail).toBe('DKIM s=pr1, d=northwind.example');
   });
 
-  it('shows the newest attempt, and those before it among what came later', () => {
+  it('shows the newest attempt, and earlier attempts in the list of later events', () => {
     const route = routeOf(
       [ACCEPTED, SIGNED, ...attempt(1, 'deferred', '451 later', 100), ...attempt(2, 'delivered', '250 queued', 900)],
       true,
@@ -203,7 +200,7 @@ describe('the route of a message', () => {
     expect(deliveryOf(route)).toEqual({ at, ms: 900 });
   });
 
-  it('says a bounce once, in red, and that a connection was in the clear', () => {
+  it('shows a bounce once, in red, and an unencrypted connection', () => {
     const bounced: Leg = {
       id: 'e1',
       kind: 'event',
@@ -223,7 +220,7 @@ describe('the route of a message', () => {
     expect(deliveryOf(route)).toBeUndefined();
   });
 
-  it('ends without an attempt where nobody was asked', () => {
+  it('ends without an attempt if no server was contacted', () => {
     const steps = stepsOf(routeOf([ACCEPTED, UNSIGNED], true, 'suppressed'));
     expect(steps.map(({ name, state }) => [name, state])).toEqual([
       ['Accepted', 'done'],
@@ -247,17 +244,17 @@ describe('headers of a source', () => {
   });
 });
 
-describe('the code of the first mail', () => {
+describe('the code of the first email', () => {
   const mail = { baseUrl: 'https://mail.example', key: 'pr_secret', from: 'a@sandbox.localhost', to: 'b@example.com' };
 
-  it.each(LANGUAGES)('in %s has the key, both addresses and the address of the API', (language) => {
+  it.each(LANGUAGES)('in %s contains the key, both addresses, and the URL of the API', (language) => {
     const code = snippetOf(language, mail);
     for (const part of [mail.baseUrl, mail.key, mail.from, mail.to]) expect(code).toContain(part);
   });
 });
 
 describe('numbers in words', () => {
-  it('are those that people read', () => {
+  it('are formatted for people', () => {
     expect(count(41_208)).toBe('41,208');
     expect(share(1, 3)).toBe('33.33%');
     expect(share(0, 0)).toBe('–');

@@ -12,7 +12,10 @@ const TEAM = [
   ['Barbara McClintock', 'barbara', 'read_only'],
 ] as const satisfies readonly (readonly [string, string, Role])[];
 
-/** Gives an account a team, tokens, applications, months of usage and a log; and the installation other accounts. */
+/**
+ * Gives an account a team, tokens, applications, months of usage, and an audit log, and adds other accounts to the
+ * installation.
+ */
 export async function seedPeople(app: TestApp, accountId: number): Promise<Readonly<Record<string, string>>> {
   const { db } = app.installation;
   await db.script(`update account set name = 'Northwind', timezone = 'Europe/Berlin' where account_id = ${accountId}`);
@@ -58,7 +61,7 @@ async function member(
 
 type Post = (path: string, body: object) => Promise<Record<string, string>>;
 
-/** Calls the API as somebody who is signed in. */
+/** Returns a function that calls the API as a signed-in person. */
 async function caller(app: TestApp, accountId: number, personId: number): Promise<Post> {
   const { db } = app.installation;
   const origin = {

@@ -17,15 +17,15 @@ const LISTS = [
   'Offers, and what is left of last season at half the price',
   'A-very-long-word'.repeat(8),
 ];
-/** The least that a thumb finds (WCAG 2.5.8 asks for 24). */
+/** Minimum size of touch targets (WCAG 2.5.8 requires 24). */
 const LEAST_BUTTON_PIXELS = 44;
 const TEXT_FIELD = '0abe5601-7738-43c8-858f-81911ecf89ee';
-/** Of a page with its styles, as it comes over the wire without compression. */
+/** Maximum size of a page with its styles, uncompressed. */
 const PAGE_BYTES = 6_000;
 
 const browser: Browser | undefined = await openBrowser('the pages on which recipients unsubscribe');
 
-describeWith(browser)('the pages of recipients, in a browser', () => {
+describeWith(browser)('the pages for recipients', () => {
   let app: TestApp;
   let context: BrowserContext;
   let page: Page;
@@ -64,7 +64,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
   });
 
   afterEach(async () => {
-    // The status of a page that is refused is a line in the console.
+    // Chromium logs error responses to the console. They are expected here.
     expect(complaints.filter((complaint) => !/status of (?:404|410|422)/.test(complaint))).toEqual([]);
     const { host } = new URL(app.api.baseUrl);
     expect(requests.filter((request) => !request.endsWith(` ${host}`))).toEqual([]);
@@ -82,14 +82,14 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     return (await rowsOf(app.installation.db, text, [contactId])).length === 1;
   }
 
-  /** What is wrong with what is shown, light and dark, wide and narrow; a picture of each is kept. */
+  /** Checks the page, light and dark, wide and narrow, and takes a screenshot of each. */
   async function look(name: string): Promise<void> {
     const faults: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [375, 1440]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 812 });
-        // All but colours is the same in the dark.
+        // In dark mode, only colors differ.
         const found = await violationsOf(page, colorScheme === 'light' ? 'all' : 'colours');
         faults.push(...found, ...(await overflowOf(page)));
         await photograph(page, `public-${name}-${colorScheme}-${width}`, true);
@@ -102,7 +102,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     expect(faults).toEqual([]);
   }
 
-  it('unsubscribe, undo it, and lead to the preferences, with what the keyboard reaches', async () => {
+  it('unsubscribe, undo it, and link to the preferences, all by keyboard', async () => {
     await open(`/u/${token}`);
     await shows('Unsubscribe?');
     expect(await page.title()).toBe(`Unsubscribe? · ${SENDER}`);
@@ -113,7 +113,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await shows('You are unsubscribed');
     await look('done');
     expect(await isSubscribed()).toBe(false);
-    // Once more the same, as the button to reload does it.
+    // Reloading the page and submitting again has the same effect.
     await page.reload();
     await press('Undo');
     await shows('You are subscribed again');
@@ -123,7 +123,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await shows('Your preferences');
   });
 
-  it('let somebody choose, and keep what was chosen', async () => {
+  it('let recipients choose, and keep the choices', async () => {
     await open(`/preferences/${preferencesToken}`);
     await shows('Your preferences');
     await page.getByLabel('Weekly news').uncheck();
@@ -146,7 +146,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('left');
   });
 
-  it('ask somebody who signed up to confirm, thank them, and say when it is too late', async () => {
+  it('ask new subscribers to confirm, thank them, and report expired links', async () => {
     const { db, vault } = app.installation;
     await rowsOf(db, 'update contact set confirmed_at = null where id = $1', [contactId]);
     const [signUp] = await rowsOf<{ account_id: number }>(
@@ -178,20 +178,20 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('expired');
   });
 
-  it('say what is wrong with a link', async () => {
+  it('report what is wrong with a link', async () => {
     await open('/u/forged');
     await shows('Unknown link');
     await look('unknown');
   });
 
-  /** Lets the page of a form have been open for as long as a person takes, however fast this machine fills it in. */
+  /** Sets the timestamp of a form's page back, as if a person had filled it in, however fast the test is. */
   async function readSlowly(url: string): Promise<void> {
     const { clock, vault } = app.installation;
     const stamp = createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
     await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
   }
 
-  it('sign somebody up with a form', async () => {
+  it('sign up a subscriber with a form', async () => {
     const accountId = (await app.newAccount()).account.id;
     const ann = await newPerson(app, accountId);
     await rowsOf(app.installation.db, 'update account set name = $2 where account_id = $1', [accountId, SENDER]);
@@ -214,7 +214,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await open(pathname);
     await shows(given.heading);
     await look('form');
-    // Whatever was entered stays, and what is wrong is said.
+    // Keeps the input and shows the error.
     await page.getByLabel('First name').fill('Bea');
     await page.getByLabel('Email address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();
@@ -241,7 +241,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('form-closed');
   });
 
-  it('ask on a form for as many fields as it may have', async () => {
+  it('show the maximum number of fields on a form', async () => {
     const { ann } = await newOwner();
     const { id: list } = (await ann.call('POST', '/lists', { name: 'Letters' })).body;
     const fields: string[] = [];
@@ -257,14 +257,14 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('form-twenty');
   });
 
-  /** An account with a name, and one of its people. */
+  /** Returns a new account with a name, and its owner. */
   async function newOwner() {
     const accountId = (await app.newAccount()).account.id;
     await rowsOf(app.installation.db, 'update account set name = $2 where account_id = $1', [accountId, SENDER]);
     return { accountId, ann: await newPerson(app, accountId) };
   }
 
-  it('sign somebody up on a landing page', async () => {
+  it('sign up a subscriber on a landing page', async () => {
     const { accountId, ann } = await newOwner();
     const { id: list } = (await ann.call('POST', '/lists', { name: 'Letters' })).body;
     const form = { title: 'Newsletter', heading: 'Get the next letter', gdpr_required: true, lists: [list] };
@@ -293,7 +293,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('landing');
     await page.getByLabel('Email address').fill('bea@there.example');
     await page.getByLabel('I agree').check();
-    // Whoever is quicker than a reader is asked to press it once more.
+    // Subscribers who submit faster than a reader could are asked to submit again.
     await expect
       .poll(async () => page.evaluate<number>('performance.now()'), { timeout: 15_000 })
       .toBeGreaterThan(2_500);
@@ -308,13 +308,13 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('landing-plain');
     await ann.call('DELETE', `/forms/${formId}`);
     await page.reload();
-    await page.getByText('Sign-ups are not possible at the moment').waitFor();
+    await page.getByText('You cannot sign up at the moment').waitFor();
     await look('landing-closed');
     await open('/l/nothing-here');
     await shows('Page not found');
   });
 
-  it('show what was sent in the archive', async () => {
+  it('show a sent campaign in the archive', async () => {
     const { accountId, ann } = await newOwner();
     const subjects = [
       'Late frost, early beans',

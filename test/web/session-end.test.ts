@@ -9,7 +9,9 @@ import { startWorld, type World } from './world.ts';
 
 const ADA = 'ada@northwind.example';
 const GRACE = 'mary@northwind.example';
-/** What one page asks when it is opened and clicked; a tab that goes on asking has hundreds in the time of this test. */
+/**
+ * Maximum number of requests of an opened and clicked page. A tab that keeps sending requests would exceed this by far.
+ */
 const A_HANDFUL = 12;
 
 const browser: Browser | undefined = await openBrowser('what becomes of a page whose session has ended');
@@ -46,7 +48,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   const at = (path: string): string => `${world.address}/app${path}`;
   const sheet = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
 
-  /** Resolves once they are over: processes remember for a moment who is signed in. */
+  /** Deletes all sessions. Resolves when they are invalid in all processes, which cache sessions for a moment. */
   async function endSessions(): Promise<void> {
     await world.app.installation.db.script('delete from person_session');
     const status = async (): Promise<number> =>
@@ -54,7 +56,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await expect.poll(status).toBe(401);
   }
 
-  /** Addresses that a tab asks for from now on. */
+  /** Returns the URLs that a tab requests from now on. */
   function listen(tab: Page): string[] {
     const asked: string[] = [];
     tab.on('request', (request) => asked.push(request.url()));
@@ -67,7 +69,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await sheet(tab).getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
-  it('asks to sign in above the page, stops asking for anything, and goes on where it was, in every tab', async () => {
+  it('asks to sign in above the page, stops all requests, and resumes in every tab', async () => {
     const other = await context.newPage();
     await openPage(other, at('/security'), 'this session');
     await other.getByLabel('Name', { exact: true }).fill('A name that is not saved');
@@ -94,7 +96,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     expect(askedByOther.length).toBeLessThanOrEqual(A_HANDFUL);
 
     await signInAgain(page, ADA);
-    // What was asked for when the session had ended is done now.
+    // The request that was rejected when the session had ended is now repeated.
     await page.getByRole('dialog', { name: 'Half written created' }).waitFor();
     await sheet(other).waitFor({ state: 'detached' });
     expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('A name that is not saved');
@@ -102,7 +104,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await other.getByText('Name updated.').waitFor();
   });
 
-  it('says nothing of API keys when the cookie is gone, and notices by itself', async () => {
+  it('does not mention API keys when the cookie is gone, and detects the end automatically', async () => {
     await openPage(page, at('/tags'), 'password_reset');
     await context.clearCookies();
     await page.getByRole('link', { name: 'login_code' }).click();
@@ -113,7 +115,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     expect(page.url()).toBe(at('/tags/login_code'));
   });
 
-  it('shows nothing of who was signed in before to somebody else', async () => {
+  it('shows no data of the previous user to another person', async () => {
     const other = await context.newPage();
     await openPage(other, at('/keys'), 'Shop, production');
     await openPage(page, at('/security'), 'this session');
@@ -130,7 +132,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     }
   });
 
-  it('a file is saved after signing in again, from the page as from a tab of its own, and no problem is shown', async () => {
+  it('downloads a file after signing in again, from the page and from a new tab, without showing a problem', async () => {
     await openPage(page, at('/messages'), 'barbara@example.edu');
     await endSessions();
     await page.getByRole('link', { name: 'Export', exact: true }).click();
@@ -152,11 +154,11 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     ]);
     expect(file.url()).toBe(`${world.address}/dashboard/messages/export?status=bounced`);
     await own.getByRole('heading', { name: 'Overview' }).waitFor();
-    // Programs are told what is wrong.
+    // Programs get an error response.
     expect((await fetch(`${world.address}/dashboard/messages/export`)).status).toBe(401);
   });
 
-  it('who signs out leaves nothing in the other tabs', async () => {
+  it('clears the other tabs after sign-out', async () => {
     const other = await context.newPage();
     await openPage(other, at('/keys'), 'Shop, production');
     await openPage(page, at('/'), 'Overview');

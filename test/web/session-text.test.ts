@@ -10,12 +10,12 @@ import { startWorld, type World } from './world.ts';
 
 const ADA = 'ada@northwind.example';
 const GRACE = 'mary@northwind.example';
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const browser: Browser | undefined = await openBrowser('texts that are kept when a session ends or the network fails');
 
-describeWith(browser)('what was typed when the session ended or the network failed', () => {
+describeWith(browser)('input when the session ends or the network fails', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -74,7 +74,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     return row?.first_name;
   }
 
-  it('is saved on the page of a contact once the same person has signed in again', async () => {
+  it('is saved on the page of a contact after the same person has signed in again', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     await endSessions();
     await page.getByLabel('First name').fill('Grace Brewster');
@@ -87,7 +87,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     expect(await firstName()).toBe('Grace Brewster');
   });
 
-  it('is saved in a campaign, and the dialog in which a contact was added goes on', async () => {
+  it('is saved in a campaign, and the dialog to add a contact continues', async () => {
     const id = world.seeded['campaign_draft'];
     const other = await context.newPage();
     await openPage(other, at('/contacts?do=add'), 'Consent text');
@@ -100,7 +100,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     await other.bringToFront();
     await form.getByRole('button', { name: 'Add contact' }).click();
     await sheet(other).waitFor();
-    // One sign-in is enough for both tabs.
+    // One sign-in resumes both tabs.
     await signInAgain(ADA, other);
     await other.waitForURL(/\/contacts\/\d+$/);
     await page.bringToFront();
@@ -120,7 +120,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     ['/forms', 'A letter a month'],
     ['/automations', 'Come back'],
     ['/campaigns', 'Autumn catalogue'],
-  ])('%s opens the sign-in above the page and shows its data afterwards', async (path, shows) => {
+  ])('on %s opens the sign-in above the page and shows its data afterwards', async (path, shows) => {
     await openPage(page, at('/tags'), 'password_reset');
     await endSessions();
     await page.evaluate(`history.pushState({}, '', '/app${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
@@ -130,7 +130,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
   });
 
-  it('goes on without a second sign-in where another tab has signed in before the refusal is heard', async () => {
+  it('resumes without a second sign-in if another tab has signed in before the 401 response arrives', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     let refused = 0;
     await page.route('**/contacts/*', async (route) => {
@@ -143,7 +143,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     expect([refused, await sheet().count(), await firstName()]).toEqual([1, 0, 'Grace of two tabs']);
   });
 
-  it('is not saved for another person who signs in: the page begins anew', async () => {
+  it('is not saved for another person who signs in, because the page reloads', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     const before = await firstName();
     await endSessions();
@@ -157,7 +157,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     expect([changes, await firstName()]).toEqual([[], before]);
   });
 
-  it('is not sent again with the session of another person that this tab was not told of', async () => {
+  it('is not sent with the session of another person that this tab does not know about', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     const before = await firstName();
     await page.route('**/contacts/*', async (route) =>
@@ -171,7 +171,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     expect(await firstName()).toBe(before);
   });
 
-  it('a file is sent once somebody has signed in again', async () => {
+  it('uploads a file after the user has signed in again', async () => {
     await openPage(page, at('/images?do=add'), 'Add image');
     await endSessions();
     await page.locator('input[type=file]').setInputFiles({ name: 'dot.gif', mimeType: 'image/gif', buffer: GIF });
@@ -183,9 +183,9 @@ describeWith(browser)('what was typed when the session ended or the network fail
       .toHaveLength(1);
   });
 
-  it('the stream of events that is refused opens the sign-in', async () => {
+  it('opens the sign-in when the event stream is rejected', async () => {
     const stream = '**/dashboard/live';
-    // A stream that ends soon is opened again soon.
+    // A stream with a short retry time is reopened soon.
     await page.route(stream, async (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100\n\n' }),
     );
@@ -195,7 +195,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     await sheet().waitFor();
   });
 
-  it('a preview that is asked for with an ended session opens the sign-in and is shown afterwards', async () => {
+  it('opens the sign-in for a preview after the session has ended, and shows it afterwards', async () => {
     await openPage(page, at(`/messages/${world.seeded['message']}?show=preview`), 'Your login code is 481 552');
     const inside = page.frameLocator('iframe').getByText('Not you?');
     await inside.waitFor();
@@ -208,7 +208,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
   });
 
   it.each(['/contacts/export', '/contacts/{contact}/data', '/domains/{domain}/zone-file'])(
-    '%s leads a browser to the sign-in and a program to a problem',
+    'on %s redirects browsers to the sign-in and returns a problem to programs',
     async (pattern) => {
       const path = pattern.replace(/\{(\w+)\}/, (_whole, name: string) => world.seeded[name] ?? '');
       const asked = `${world.address}${path}`;
@@ -218,7 +218,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     },
   );
 
-  it('is saved as soon as the browser is online again, and the page is not left before without a question', async () => {
+  it('is saved when the browser is online again, and the page asks before the user leaves', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     await context.setOffline(true);
     await page.getByLabel('First name').fill('Grace offline');
@@ -229,7 +229,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     expect(await firstName()).toBe('Grace offline');
   });
 
-  it('is sent again after a while where the server failed, and not where it refused', async () => {
+  it('is sent again after a pause if the server failed, but not if it rejected the request', async () => {
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     const answers = [503, 502];
     const statuses: number[] = [];

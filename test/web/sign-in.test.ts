@@ -20,7 +20,7 @@ import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-describe('where signing in leads', () => {
+describe('destinationOf', () => {
   it.each([
     [undefined, '/app'],
     ['', '/app'],
@@ -47,14 +47,14 @@ describe('where signing in leads', () => {
     ['/\t/elsewhere.example', '/app'],
     ['javascript:alert(1)', '/app'],
     ['keys', '/app'],
-  ])('%j leads to %s', (next, expected) => {
+  ])('redirects %j to %s', (next, expected) => {
     expect(destinationOf(next)).toBe(expected);
   });
 });
 
 const browser: Browser | undefined = await openBrowser('signing in: first start, codes, passkeys, links of mails');
 
-describeWith(browser)('signing in, in a browser', () => {
+describeWith(browser)('sign-in in a browser', () => {
   let world: World;
   let context: BrowserContext;
   let page: Page;
@@ -91,7 +91,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await press('Sign in');
   }
 
-  /** Has a new member join by the pages, and leaves them signed in. */
+  /** Adds a new member through the dashboard and leaves them signed in. */
   async function joinByPages(email: string, name: string): Promise<void> {
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
     await openPage(page, at('/team'), 'jocelyn@northwind.example');
@@ -108,13 +108,13 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   }
 
-  /** As they come in by the API. */
+  /** Adds a new member through the API and signs them in. */
   async function join(email: string): Promise<void> {
     const { cookies } = await joinByApi(world.app, owner, email, 'member');
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.address })));
   }
 
-  it('the first start makes an owner, says what is wrong at the field, and keeps the token out of the address', async () => {
+  it('creates the owner at the first start, shows errors at the field, and keeps the token out of the URL', async () => {
     const { firstStartToken = '' } = await ensureOwner(world.app.installation);
     await page.goto(at(`/first-start#token=${firstStartToken}`));
     await page.getByLabel('Your name').fill('Hedy Lamarr');
@@ -138,7 +138,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByText('Open the full link that the server printed').waitFor();
   });
 
-  it('somebody joins by an invitation, signs out, is told of a wrong password, and is led back after signing in', async () => {
+  it('accepts an invitation, signs out, reports a wrong password, and returns to the page after sign-in', async () => {
     await joinByPages('mae@northwind.example', 'Mae Jemison');
     await page.getByRole('button', { name: /mae@northwind\.example/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -152,7 +152,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByText('nobody@example.net').first().waitFor();
   });
 
-  it('an invitation that was taken already is refused with what to do', async () => {
+  it('rejects an invitation that was already accepted and says what to do', async () => {
     await join('sally@northwind.example');
     const { text } = await mailTo(world.app, 'sally@northwind.example');
     await page.goto(at(`/invitation#token=${tokenIn(text)}`));
@@ -160,7 +160,7 @@ describeWith(browser)('signing in, in a browser', () => {
     expect(page.url()).toBe(at('/invitation'));
   });
 
-  it('a forgotten password: the same answer for everybody, and a link that sets a new one', async () => {
+  it('responds equally to every request for a reset link, and sets a new password with the link', async () => {
     await join('katherine@northwind.example');
     await context.clearCookies();
     const answers = [];
@@ -175,7 +175,7 @@ describeWith(browser)('signing in, in a browser', () => {
 
     const { text } = await mailTo(world.app, 'katherine@northwind.example', (mail) => mail.includes('/app/reset#'));
     await page.goto(at(`/reset#token=${tokenIn(text)}`));
-    await page.getByText('This signs you out everywhere.').waitFor();
+    await page.getByText('Setting a new password signs you out everywhere.').waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
     await press('Set password');
@@ -185,7 +185,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('a second factor: set up with a QR code, asked for at the next sign-in, and taken with a backup code', async () => {
+  it('sets up a second factor with a QR code, requires it at the next sign-in, and accepts a backup code', async () => {
     await join('grace2@northwind.example');
     await openPage(page, at('/security'), 'this session');
     await press('Set up');
@@ -215,7 +215,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('a new address is confirmed by its link; another session and an old password end', async () => {
+  it('confirms a new address with its link, and ends other sessions and the old password', async () => {
     await join('rosalind@northwind.example');
     const [person] = await world.app.installation.db.query<{ id: number; account_id: number }>(
       {
@@ -256,7 +256,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('who signs in here already takes an invitation into another account, and is there at once', async () => {
+  it('accepts an invitation to another account for a signed-in person and switches to it', async () => {
     const { installation } = world.app;
     await join('dorothy@northwind.example');
     const { account } = await world.app.newAccount();
@@ -272,7 +272,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('button', { name: new RegExp(account.email) }).waitFor();
   });
 
-  it('an application’s question waits for the sign-in, and what was allowed is listed', async () => {
+  it("shows an application's consent page after sign-in, and lists the grant", async () => {
     await join('annie@northwind.example');
     await context.clearCookies();
     const back = 'http://127.0.0.1:8123/callback';
@@ -288,7 +288,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByText('Read the contacts, lists, campaigns, and domains of the account').waitFor();
   });
 
-  it('a passkey is added and signs in, and a browser that gives none is said', async () => {
+  it('adds a passkey, signs in with it, and reports a browser without a passkey', async () => {
     const local = world.address;
     await join('valentina@northwind.example');
     await page.goto(`${local}/app/sign-in`);
@@ -315,7 +315,7 @@ describeWith(browser)('signing in, in a browser', () => {
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
-  it('who may only read sees the pages, and nothing on them that changes the account', async () => {
+  it('shows the pages to read-only users without actions that change the account', async () => {
     await context.addCookies([{ ...(await world.signIn('read_only')), url: world.address }]);
     const pages = [
       ['/apps', 'No connected applications'],
@@ -335,7 +335,7 @@ describeWith(browser)('signing in, in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a member is offered nothing that only others may do', async () => {
+  it('hides actions from members that only other roles may use', async () => {
     await context.addCookies([{ ...(await world.signIn('member')), url: world.address }]);
     await openPage(page, at('/team'), 'jocelyn@northwind.example');
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
@@ -349,7 +349,7 @@ describeWith(browser)('signing in, in a browser', () => {
 
 const ids = new WeakMap<CDPSession, string>();
 
-/** A passkey device in the browser, which says yes to everything. */
+/** Adds a virtual passkey device to the browser that approves everything. */
 async function addDevice(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -11,7 +11,7 @@ import { describeWith } from '../support/loud-skip.ts';
 
 const run = promisify(execFile);
 
-/** What a snippet sends. */
+/** The request that a snippet sends. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -20,7 +20,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Addresses may hold what shells and languages take for something else. */
+/** Email addresses can contain characters that are special in shells and programming languages. */
 const ADDRESSES = ['ada@example.com', `o'neil@example.com`, '$HOME`id`#{x}\\@example.com', `"a\\"b"@example.com`];
 
 let server: Server;
@@ -43,25 +43,25 @@ async function keep(request: IncomingMessage): Promise<void> {
 }
 
 function mailTo(to: string): FirstMail {
-  // Server.address() of a server that listens on TCP.
+  // The server listens on TCP, so its address is an object.
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, key: 'pr_secret', from: 'onboarding@sandbox.localhost', to };
 }
 
-/** What curl sends for this mail. */
+/** Returns the request that curl sends for this email. */
 async function sentByCurl(mail: FirstMail): Promise<Sent | undefined> {
   seen = [];
   await run('sh', ['-c', snippetOf('curl', mail)]);
   return seen[0];
 }
 
-/** Reads texts of a language: what stands between single quotes, double ones, or back quotes. */
+/** Matches string literals in single quotes, double quotes, or back quotes. */
 const QUOTED = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|` + '`([^`]*)`';
 
-/** The texts of a snippet in their order, as the language reads them. */
+/** Returns the string literals of a snippet in order, as the language reads them. */
 function textsOf(code: string): string[] {
   return [...code.matchAll(new RegExp(QUOTED, 'g'))].map(([, single, double, back]) => {
-    // PHP and Ruby read only these two between single quotes.
+    // PHP and Ruby only support these two escapes in single quotes.
     if (single !== undefined) return single.replaceAll(/\\([\\'])/g, '$1');
     return back ?? (JSON.parse(`"${double}"`) as string);
   });
@@ -72,7 +72,10 @@ function after(texts: readonly string[], name: string): string | undefined {
   return at === -1 ? undefined : texts[at + 1];
 }
 
-/** What the code says that it sends, by the order of its texts. Each language writes the same facts in its own way. */
+/**
+ * Functions that read the request from the code by the order of its string literals. Each language writes the same data
+ * differently.
+ */
 const READERS: Readonly<Partial<Record<Language, (code: string) => Sent>>> = {
   PHP(code) {
     expect(code.startsWith('<?php\n')).toBe(true);
@@ -117,7 +120,7 @@ function bodyOf(texts: readonly string[]): unknown {
   return { from, to: [to], subject, text: words };
 }
 
-describeWith(curl())('code that writes to any address', () => {
+describeWith(curl())('code for any address', () => {
   const cases = ADDRESSES.flatMap((to) => (['PHP', 'Ruby', 'Go'] as const).map((language) => ({ language, to })));
   it.each(cases)('in $language sends to $to what curl sends', async ({ language, to }) => {
     const mail = mailTo(to);
@@ -125,22 +128,25 @@ describeWith(curl())('code that writes to any address', () => {
   });
 });
 
-/** Programs that say whether code can be read, without running it. */
+/** Programs that check the syntax of code without running it. */
 const CHECKERS = [
   ['Go', 'gofmt', ['-e']],
   ['Ruby', 'ruby', ['-c']],
   ['PHP', process.env['POSTRIDER_TEST_PHP'] ?? 'php', ['-l']],
 ] as const;
 
-/** Curl runs above; what is not on this machine is held to its request by the readers, and said aloud. */
+/**
+ * Installed checkers. Curl is tested above. For languages that are not installed, only the readers check the request,
+ * and a message is printed.
+ */
 const present = CHECKERS.filter(([language, program]) => {
   const { error } = spawnSync(program, ['--help']);
   if (error) process.stdout.write(`No ${program}: what we show in ${language} is not read by ${language} itself.\n`);
   return !error;
 });
 
-describeWith(present[0])('code that is read by its own language', () => {
-  it('is understood, whatever stands in it', () => {
+describeWith(present[0])('code checked by its own language', () => {
+  it('has a valid syntax with any content', () => {
     for (const [language, program, given] of present) {
       for (const to of ADDRESSES) {
         const input = snippetOf(language, mailTo(to));

@@ -13,7 +13,7 @@ const BYTES = 30_000_000;
 const SLOW_MS = 10;
 const browser: Browser | undefined = await openBrowser('files that are sent with progress');
 
-describeWith(browser)('a file on its way to the server', () => {
+describeWith(browser)('a file upload', () => {
   let server: Server;
   let page: Page;
   const seen: { type: string | undefined; bytes: number; isWhole: boolean }[] = [];
@@ -32,7 +32,7 @@ describeWith(browser)('a file on its way to the server', () => {
     server.close();
   });
 
-  /** Sends a file to a path; what comes of it, and how far it said that it was. */
+  /** Uploads a file to a path. Returns the result and the reported progress. */
   async function send(path: string, cancelAt = Infinity): Promise<{ outcome: unknown; told: number[] }> {
     return page.evaluate(`(async () => {
       const told = [];
@@ -48,7 +48,7 @@ describeWith(browser)('a file on its way to the server', () => {
     })()`);
   }
 
-  it('arrives whole, as the type that was said, and tells how far it is', async () => {
+  it('arrives completely with the given content type, and reports its progress', async () => {
     const { outcome, told } = await send('/taken');
     expect(outcome).toEqual({ id: 7 });
     expect(seen.at(-1)).toEqual({ type: 'text/csv', bytes: BYTES, isWhole: true });
@@ -57,26 +57,26 @@ describeWith(browser)('a file on its way to the server', () => {
     expect(told.toSorted((a, b) => a - b)).toEqual(told);
   });
 
-  it('says what the server refuses, in its words', async () => {
+  it("reports the server's error message", async () => {
     const { outcome } = await send('/refused');
     expect(outcome).toEqual({ code: 'validation_error', message: 'Line 3 holds no address.', status: 422 });
   });
 
-  it('says that it did not arrive when the connection breaks', async () => {
+  it('reports a failed upload when the connection breaks', async () => {
     const { outcome } = await send('/broken');
     expect(outcome).toMatchObject({ code: 'no_answer', message: 'The upload was interrupted.', status: 0 });
   });
 
-  it('ends when it is cancelled, also at the server', async () => {
+  it('ends when it is canceled, also on the server', async () => {
     const { outcome, told } = await send('/slow', 1);
     expect(outcome).toMatchObject({ code: 'cancelled' });
-    // It was told of somewhere on the way.
+    // The last reported progress is somewhere in the middle.
     expect(told.at(-1)).toBeGreaterThan(0);
     expect(told.at(-1)).toBeLessThan(BYTES);
     await expect.poll(() => seen.at(-1)?.isWhole).toBe(false);
   });
 
-  it('is read as text, bit by bit', async () => {
+  it('is read as text in pieces', async () => {
     const text = await page.evaluate(`postrider.transferOf(new AbortController().signal, () => {})
       .read(new File(['zoë@example.org'], 'list.txt'))`);
     expect(text).toBe('zoë@example.org');
@@ -97,11 +97,11 @@ async function answer(
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // As over a thin line, so that there is time to cancel.
+      // Simulates a slow connection, so that there is time to cancel.
       if (request.url === '/slow') await setTimeout(SLOW_MS);
     }
   } catch {
-    // Seen below: the client went away.
+    // The client closed the connection, which is checked below.
   }
   seen.push({ type: request.headers['content-type'], bytes, isWhole: request.complete });
   response.setHeader('content-type', 'application/json');
@@ -110,7 +110,7 @@ async function answer(
   response.end(JSON.stringify(request.url === '/refused' ? refusal : { id: 7 }));
 }
 
-/** A module of the pages as one script that leaves what it exports in `postrider`. */
+/** Returns a module of the dashboard as a script that assigns its exports to `postrider`. */
 async function codeOf(path: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -120,7 +120,7 @@ async function codeOf(path: string): Promise<string> {
       lib: { entry: fileURLToPath(new URL(`../../${path}`, import.meta.url)), formats: ['iife'], name: 'postrider' },
     },
   });
-  // One entry and one format make one output.
+  // One entry and one format result in one output.
   const [{ output }] = built as [Rollup.RollupOutput];
   return `${output[0].code}; window.postrider = postrider; undefined`;
 }

@@ -6,7 +6,7 @@ import { listenForComplaints, openContext, openPage, overflowOf, photograph, tur
 import { WEB_PAGES, type WebPage } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-/** One page alone, or several: WEB_PAGE=messages,message. */
+/** Selects one or several pages: WEB_PAGE=messages,message. */
 const ONLY = process.env['WEB_PAGE']?.split(',');
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 375, height: 812 };
@@ -21,7 +21,7 @@ const VIEWS = [
 const browser: Browser | undefined = await openBrowser('every page of the dashboard, and whether it is accessible');
 const pages = WEB_PAGES.filter(({ name }) => ONLY === undefined || ONLY.includes(name));
 
-describeWith(browser)('pages in a browser', () => {
+describeWith(browser)('all pages in a browser', () => {
   let world: World;
   let signedIn: Page;
   let nobody: BrowserContext;
@@ -42,7 +42,7 @@ describeWith(browser)('pages in a browser', () => {
     await world?.close();
   });
 
-  it.each(pages)('$name is accessible and fits, light and dark, wide and narrow', async (row) => {
+  it.each(pages)('include $name, which is accessible and fits, light and dark, wide and narrow', async (row) => {
     const { page, heard } = await pageFor(row);
     await page.setViewportSize(WIDE);
     const path = typeof row.path === 'string' ? row.path : row.path(world);
@@ -59,12 +59,15 @@ describeWith(browser)('pages in a browser', () => {
       await photograph(page, `${row.name}-${mode}-${size.width}`, true);
     }
     if (row.isPlain === true) await page.close();
-    // The frame of a mail that waits for approval fetches no picture.
+    // The frame of an email that waits for approval loads no images.
     const said = heard.splice(0).filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each));
     expect([...faults, ...said]).toEqual([]);
   });
 
-  /** Pages of nobody are opened one by one, because what they are called with is read when they are loaded. */
+  /**
+   * Returns the browser page for a row. Pages without a sign-in are opened one by one, because they read their
+   * parameters when they load.
+   */
   async function pageFor(row: WebPage): Promise<{ readonly page: Page; readonly heard: string[] }> {
     if (row.isPlain !== true) return { page: signedIn, heard: complaints };
     const page = await nobody.newPage();

@@ -8,12 +8,12 @@ import { listenForComplaints } from './looks.ts';
 import { watchCampaign } from './watched-campaign.ts';
 import { openWatchStage, type WatchStage } from './watched-stage.ts';
 
-/** As `scripts/watch-campaign.ts`, with fewer contacts. */
+/** The same as `scripts/watch-campaign.ts` with fewer contacts. */
 
 const CONTACTS = 3_000;
 const browser: Browser | undefined = await openBrowser('a campaign that is watched and paused while it goes out');
 
-describeWith(browser)('a campaign that is watched', () => {
+describeWith(browser)('a watched campaign', () => {
   let test: TestDatabase;
   let stage: WatchStage;
   let complaints: string[];
@@ -31,12 +31,12 @@ describeWith(browser)('a campaign that is watched', () => {
     await test?.drop();
   });
 
-  it('moves on its page, stops by lane and as a whole when that is pressed, and reaches everybody once', async () => {
+  it('updates its page, pauses by provider lane and as a whole, and sends one email to each contact', async () => {
     const seen = await watchCampaign(stage, { contacts: CONTACTS, paceMs: [250, 0], withinMs: 300_000 });
     expect(seen.done.length).toBeGreaterThanOrEqual(3);
     expect(seen.done.toSorted((a, b) => a - b)).toEqual(seen.done);
     const [, laneSettled, laneAtResume] = seen.lane;
-    // While the others got the rest of theirs, the paused lane got nothing.
+    // While the other lanes were finished, the paused lane received nothing.
     expect(laneAtResume).toBe(laneSettled);
     expect(laneAtResume).toBeLessThan(CONTACTS / 4);
     expect(seen.others).toEqual([expect.any(Number), (CONTACTS * 3) / 4]);

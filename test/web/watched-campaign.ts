@@ -8,42 +8,46 @@ import { contactsAt, LANES, makeCampaign, type LaneName, type WatchStage } from 
 
 const SCREENS = 'test-results/screens';
 const PAUSED: LaneName = 'Outlook.com and Hotmail';
-/** No mail for so long is none any more. */
+/** Milliseconds without an email after which sending counts as stopped. */
 const QUIET_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** How a campaign is watched. */
+/** How to watch a campaign. */
 export interface Watching {
   readonly contacts: number;
-  /** How long each mail is looked at by the servers that take it, in milliseconds: until all is resumed, and after that. */
+  /** Milliseconds that servers take to accept an email: until the whole campaign is resumed, and afterwards. */
   readonly paceMs: readonly [watched: number, after: number];
-  /** What the end may take. */
+  /** Maximum time until the end. */
   readonly withinMs: number;
-  /** Is told what happens, in sentences. */
+  /** Called with sentences about the progress. */
   readonly say?: (text: string) => void;
 }
 
-/** What was seen of a campaign; numbers of mails that servers took. */
+/** Observations of a campaign, in emails that servers accepted. */
 export interface Watched {
-  /** Different numbers of mails that the page called done, in their order, before anything was paused. */
+  /** Different numbers of processed emails on the page, in order, before anything was paused. */
   readonly done: readonly number[];
-  /** Taken by the paused provider when its lane said so, once nothing more came, and when the lane was resumed. */
+  /**
+   * Accepted by the paused provider when its lane was paused, after the last email arrived, and when the lane was
+   * resumed.
+   */
   readonly lane: readonly [atPause: number, settled: number, atResume: number];
-  /** Taken by the other providers meanwhile. */
+  /** Accepted by the other providers in the meantime. */
   readonly others: readonly [atPause: number, atResume: number];
-  /** Taken by all when the campaign said that it was paused, once nothing more came, and after that. */
+  /** Accepted by all providers when the campaign was paused, after the last email arrived, and later. */
   readonly all: readonly [atPause: number, settled: number, after: number];
-  /** How long mail still came after the page said paused, in milliseconds: of the lane, of all. */
+  /** Milliseconds for which emails arrived after the page showed the pause: of the lane, and of all. */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;
-  /** Mails beyond the first to an address. */
+  /** Emails beyond the first to each address. */
   readonly again: number;
   readonly state: string;
 }
 
 /**
- * Sends a campaign from its review and watches it on its page: figures move, provider lane paused, then all of it; it goes on
- * without the lane, then with it, to its end. Throws where the page does not come to what is awaited.
+ * Sends a campaign from its review and watches its page: the numbers change, a provider lane is paused, then the whole
+ * campaign. It resumes without the lane, then with it, and finishes. Throws if the page does not show an expected
+ * state.
  */
 export async function watchCampaign(stage: WatchStage, watching: Watching): Promise<Watched> {
   const { contacts, paceMs, say = () => {} } = watching;
@@ -51,10 +55,10 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   mkdirSync(SCREENS, { recursive: true });
   const id = await makeCampaign(stage);
   receivers.paceMs = paceMs[0];
-  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive it');
+  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive this campaign');
   await page.getByRole('button', { name: 'Send now', exact: true }).click();
   await page.getByRole('button', { name: 'Send campaign', exact: true }).click();
-  // The page of the campaign is opened once, and never again: what it shows comes to it.
+  // The page of the campaign is opened only once and updates automatically.
   await page.getByRole('heading', { name: 'Live progress' }).waitFor({ timeout: watching.withinMs });
   for (const lane of LANES) await laneOf(page, lane).waitFor({ timeout: watching.withinMs });
   const done = await movingFigures(page, 3);
@@ -88,7 +92,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`All others have theirs, ${othersAtResume}; ${PAUSED} has ${laneAtResume}.`);
 
   await page.getByRole('button', { name: `Resume ${PAUSED}` }).click();
-  // A campaign is sent when each mail was offered once or let go; those of the lane may still be on their way.
+  // A campaign is sent when each email was tried once or released. Emails of the paused lane may still be in progress.
   await page.getByText('sent', { exact: true }).first().waitFor({ timeout: watching.withinMs });
   say(`It is sent: ${receivers.taken()} mails are taken.`);
   await eventually(
@@ -122,7 +126,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENS}/watched-${name}.png`, fullPage: true });
 }
 
-/** So many different figures of what is done, as the page shows them one after the other, without anything being pressed. */
+/** Waits for several different numbers of processed emails on the page without any action. */
 async function movingFigures(page: Page, count: number): Promise<number[]> {
   const seen: number[] = [];
   await eventually(
@@ -137,7 +141,7 @@ async function movingFigures(page: Page, count: number): Promise<number[]> {
   return seen;
 }
 
-/** What the sorting office says is done. */
+/** Returns the number of processed emails in the live progress. */
 async function doneOn(page: Page): Promise<number> {
   const shown = page
     .locator('dt', { hasText: /^Done$/ })
@@ -168,7 +172,7 @@ async function pauseAll({ page, receivers }: WatchStage) {
   return { taken: [atPause, settled, receivers.taken()] as const, stillCameMs };
 }
 
-/** Waits until no mail came for a while. */
+/** Waits until no email has arrived for a while. */
 async function untilQuiet(taken: () => number): Promise<{ readonly settled: number; readonly stillCameMs: number }> {
   const beganAt = performance.now();
   let [settled, lastAt] = [taken(), beganAt];

@@ -15,7 +15,7 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { openContext } from './looks.ts';
 
-/** Mailbox providers with a domain and a server each, three that are known by name and one that is not. */
+/** Mailbox providers with a domain and a server each: three known ones and an unknown one. */
 const PROVIDERS = [
   { lane: 'Gmail and Google Workspace', domain: 'gmail.test', host: 'gmail-smtp-in.l.google.com', tls: 'starttls' },
   {
@@ -28,29 +28,29 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** What one statement plants; as many at each provider. */
+/** Contacts inserted per statement, the same number for each provider. */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 
-/** The name of a lane in the sorting office. */
+/** Name of a provider lane in the live progress. */
 export type LaneName = (typeof PROVIDERS)[number]['lane'];
-/** All of them. */
+/** Names of all provider lanes. */
 export const LANES: readonly LaneName[] = PROVIDERS.map(({ lane }) => lane);
 
-/** Servers of all providers, which count what each address was handed and keep nothing else. */
+/** Servers of all providers, which only count the emails for each address. */
 export interface Receivers {
   readonly resolver: string;
   readonly port: number;
-  /** For how many milliseconds each mail is looked at before it is taken. */
+  /** Milliseconds before each email is accepted. */
   paceMs: number;
-  /** Mails taken so far, by one provider or by all. */
+  /** Returns the number of emails accepted so far by one provider or by all. */
   taken(lane?: LaneName): number;
-  /** Addresses that were handed a mail, and mails beyond the first for one. */
+  /** Returns the number of addresses that received an email, and of emails beyond the first per address. */
   exactness(): { readonly addresses: number; readonly again: number };
   close(): Promise<void>;
 }
 
-/** Starts the servers, and a name server that leads to them. */
+/** Starts the servers and a name server that resolves to them. */
 export async function startReceivers(): Promise<Receivers> {
   const dns = await startDnsServer({});
   const counts = new Map<string, number>();
@@ -92,24 +92,23 @@ export async function startReceivers(): Promise<Receivers> {
   return receivers;
 }
 
-/** A fresh installation whose first person is signed in, with an audience. */
+/** A new installation with its first person signed in, and an audience. */
 export interface WatchStage {
   readonly installation: Installation;
   readonly receivers: Receivers;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Where the program listens. */
+  /** Base URL of the program. */
   readonly baseUrl: string;
   readonly accountId: number;
-  /** The list of all contacts. */
+  /** ID of the list with all contacts. */
   readonly list: number;
   close(): Promise<void>;
 }
 
 /**
- * Starts the program for the first time, over a PostgreSQL of its own unless `databaseUrl` says else, does on its pages what
- * its first person does, and plants so many contacts, at each provider
- * as many.
+ * Starts the program for the first time, with a new PostgreSQL server unless `databaseUrl` is given, performs the first
+ * steps in the dashboard, and inserts contacts, the same number for each provider.
  */
 export async function openWatchStage(
   browser: Browser,
@@ -157,7 +156,7 @@ async function startFresh(receivers: Receivers, databaseUrl: string | undefined)
     POSTRIDER_RESOLVER: receivers.resolver,
     POSTRIDER_SMTP_PORT: String(receivers.port),
     POSTRIDER_ALLOW_PRIVATE_MX: '1',
-    // No gate in the way: what is watched is a campaign under way.
+    // No safeguards, because the test watches a campaign while it is sent.
     POSTRIDER_WARM_UP: '0',
     POSTRIDER_CAMPAIGN_APPROVAL: 'off',
     POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
@@ -175,7 +174,7 @@ async function startFresh(receivers: Receivers, databaseUrl: string | undefined)
   }
 }
 
-/** What the first person does with the line that the program prints. */
+/** Performs the first steps with the URL that the program prints. */
 async function begin(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 1200 });
   await page.goto(address);
@@ -187,7 +186,7 @@ async function begin(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your first email' }).waitFor();
 }
 
-/** A domain to send from, whose records nobody has to publish, and a postal address. */
+/** Adds a verified sender domain without published records, and a postal address. */
 async function maySend(installation: Installation, accountId: number): Promise<void> {
   await addDomain(domainPartsOf(installation), accountId, SENDER);
   await installation.db.script(
@@ -198,7 +197,9 @@ async function maySend(installation: Installation, accountId: number): Promise<v
   );
 }
 
-/** Contacts one after the other at each provider in turn, as audiences are: no lane has to wait for the end of another. */
+/**
+ * Inserts contacts of all providers alternately, as in real audiences, so that no lane waits for the end of another.
+ */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');
   const domains = PROVIDERS.map(({ domain }) => domain);
@@ -217,12 +218,12 @@ async function plantAudience({ db }: Installation, accountId: number, contacts: 
   return list;
 }
 
-/** How many of so many contacts are at a provider. Pure. */
+/** Returns how many of the contacts belong to a provider. Pure. */
 export function contactsAt(lane: LaneName, contacts: number): number {
   return Math.floor((contacts + LANES.length - 1 - LANES.indexOf(lane)) / LANES.length);
 }
 
-/** Makes a campaign to all contacts, by the API, as the person that is signed in. */
+/** Creates a campaign to all contacts through the API as the signed-in person. */
 export async function makeCampaign({ baseUrl, list, page }: WatchStage): Promise<number> {
   const answer = await page.request.post(`${baseUrl}/campaigns`, {
     data: {
@@ -236,6 +237,6 @@ export async function makeCampaign({ baseUrl, list, page }: WatchStage): Promise
     headers: { 'sec-fetch-site': 'same-origin' },
   });
   if (answer.status() !== 201) throw new Error(`The campaign was refused: ${await answer.text()}`);
-  // The API answers with the campaign.
+  // The API responds with the campaign.
   return ((await answer.json()) as { readonly id: number }).id;
 }

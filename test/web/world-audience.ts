@@ -2,7 +2,7 @@ import type { Database } from '../../src/base/db.ts';
 import { presentId } from '../../src/base/ids.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Contacts of the world, beside Grace and the one with a long name. */
+/** Number of generated contacts, in addition to Grace and the one with a long name. */
 export const READERS = 238;
 
 const NAMES = [
@@ -31,10 +31,10 @@ const SURNAMES = [
   'Noether',
 ];
 
-/** A name that no button and no column has room for. */
+/** A name that is too long for buttons and columns. */
 export const LONG_TAG = 'Wrote-to-us-about-the-catalogue-and-asked-for-it-in-print-and-then-once-more-by-telephone';
 
-/** A file with two rows that cannot be taken. */
+/** A file with two invalid rows. */
 export const FILE = `Email,First name,City,Signup date
 ines@reader.example,Ines,Porto,2026-03-14
 bruno at reader.example,Bruno,Lisbon,2026-03-15
@@ -44,8 +44,8 @@ eva@reader.example,Eva,Coimbra,2026-05-20
 `;
 
 /**
- * Gives an account an audience: contacts who stand in every way there is, lists, tags, fields, segments, a contact with a
- * history, and imports, of which one waits to be started. Ids by name.
+ * Gives an account an audience: contacts with every status, lists, tags, fields, segments, a contact with a history,
+ * and imports, of which one is ready to start. Returns IDs by name.
  */
 export async function seedAudience(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   await db.script(
@@ -83,7 +83,10 @@ function groupsOf(accountId: number): string {
       (${accountId}, 'Orders', 'orders', 'number');`;
 }
 
-/** Of sixteen readers one is unconfirmed, one unsubscribed; of thirty-two one bounced, of sixty-four one is invalid. */
+/**
+ * Returns SQL for the contacts. One in 16 is unconfirmed, one in 16 unsubscribed, one in 32 bounced, and one in 64
+ * invalid.
+ */
 function readersOf(accountId: number): string {
   const pick = (names: readonly string[], step: number): string =>
     `(array['${names.join("','")}'])[1 + (n * ${step}) % ${names.length}]`;
@@ -145,7 +148,7 @@ function membersOf(accountId: number): string {
       where account_id = ${accountId};`;
 }
 
-/** What Grace agreed to and what was sent to her. */
+/** Returns SQL for Grace's consents and emails. */
 function historyOf(accountId: number): string {
   const grace = `(select id from contact where account_id = ${accountId} and email = 'grace@example.org')`;
   return `
@@ -166,7 +169,7 @@ function historyOf(accountId: number): string {
       where account_id = ${accountId} and contact_id = ${grace};`;
 }
 
-/** One of them speaks of a list that is gone. */
+/** Returns SQL for the segments. One of them refers to a deleted list. */
 function segmentsOf(accountId: number): string {
   return `
     insert into contact_segment (account_id, name, filter, created_at, updated_at) values
@@ -180,7 +183,7 @@ function segmentsOf(accountId: number): string {
         now() - interval '300 days');`;
 }
 
-/** Imports as they end, and one whose columns are to be mapped. */
+/** Inserts finished imports, and one whose columns must be mapped. */
 async function seedImports(db: Database, accountId: number): Promise<{ ready_import: string; done_import: string }> {
   const rows = await rowsOf<{ id: string; state: string }>(
     db,

@@ -8,7 +8,7 @@ const SUBJECTS = [
   'What would you like to read, {{ first_name }}?',
 ];
 
-/** Gives an account with an audience an automation that has run for a while, and one that has nothing yet. Ids by name. */
+/** Gives an account with an audience an automation that has run for a while, and an empty one. Returns IDs by name. */
 export async function seedAutomations(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   const [list] = await rowsOf<{ id: number }>(
     db,

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/base/db.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Contacts who opened the campaign that was sent. */
+/** Number of contacts who opened the sent campaign. */
 export const OPENERS = 80;
-/** How long the campaign that warms up still does, in hours. */
+/** Remaining hours of the campaign in warm-up. */
 const WARMS_UP_HOURS = 23;
 
 const HTML =
@@ -11,8 +11,8 @@ const HTML =
   '<p><a href="https://northwind.example/fair">Come and see</a></p>';
 
 /**
- * Gives an account with an audience campaigns in every state: one that was sent with all that was counted of it, one that is
- * being sent and warms up, one that is scheduled, one that stopped, and a draft. Ids by name.
+ * Gives an account with an audience campaigns in every status: a sent one with statistics, one being sent in warm-up, a
+ * scheduled one, a stopped one, and a draft. Returns IDs by name.
  */
 export async function seedCampaigns(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   await db.script(`${campaignsOf(accountId)} ${resultsOf(accountId)}`);
@@ -61,7 +61,7 @@ function campaignsOf(accountId: number): string {
       from campaign where account_id = ${accountId} and title = 'A new workshop';`;
 }
 
-/** Contacts, links and hours of the campaign that was sent, and the counters of all that were begun. */
+/** Returns SQL for the contacts, links, and hours of the sent campaign, and the counters of all started campaigns. */
 function resultsOf(accountId: number): string {
   const sent = `(select id from campaign where account_id = ${accountId} and title = 'Autumn catalogue')`;
   const opened = `n <= ${OPENERS}`;

@@ -2,12 +2,12 @@ import type { Database } from '../../src/base/db.ts';
 import { createForm } from '../../src/features/campaigns/forms/forms.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** A name that no column has room for. */
+/** A name that is too long for columns. */
 const LONG_TITLE = 'Sign up for the catalogue in print, at the stand of the spring fair and at nobody else’s';
 
 /**
- * Gives an account with an audience forms, of which one says everything that a form can say, and thirty days of sign-ups that
- * were asked for. Ids by name.
+ * Gives an account with an audience forms, of which one has all settings, and 30 days of sign-ups that require
+ * confirmation. Returns IDs by name.
  */
 export async function seedForms(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   const rows = await rowsOf<{ id: number }>(db, 'select id from contact_list where account_id = $1 order by id', [

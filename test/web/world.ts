@@ -15,23 +15,23 @@ import { buildDashboard } from './build.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-/** A server with its pages, an account with some history in it, and somebody who is signed in to it. */
+/** A server with the dashboard, an account with some history, and a signed-in person. */
 export interface World {
   readonly app: TestApp;
   readonly address: string;
-  /** The account's own key. */
+  /** Client with an API key of the account. */
   readonly client: Client;
   readonly accountId: number;
-  /** Cookie header values of a session; a new person each time. */
+  /** Returns the cookie of a session. Each call creates a new person. */
   signIn(role?: Role, name?: string): Promise<{ readonly name: string; readonly value: string }>;
-  /** Ids of what was seeded, for the addresses of pages. */
+  /** IDs of the inserted objects, for URLs of pages. */
   readonly seeded: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 let people = 0;
 
-/** Builds the pages where they are older than their sources, starts a server, and gives it something to show. */
+/** Builds the dashboard if it is outdated, starts a server, and inserts data. */
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
   await buildDashboard();
   const sink = await startSmtpSink({
@@ -91,7 +91,10 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
   };
 }
 
-/** Thirty days of mail in numbers, with the rhythm of days, so that charts have something to draw: never less than ten an hour. */
+/**
+ * Returns SQL for the hourly counts of 30 days with a daily rhythm, so that charts are not empty: at least ten per
+ * hour.
+ */
 function historyOf(accountId: number, tag = ''): string {
   const sent = `round(80 + 45 * sin((extract(hour from hour) - 8) * pi() / 12) + 25 * sin(extract(doy from hour)))`;
   return `insert into transactional_tag_hour (account_id, tag, hour, sent, delivered, bounced, complained, last_at)
@@ -134,7 +137,7 @@ async function seed(client: Client): Promise<Readonly<Record<string, string>>> {
     ids.push(answer.body.id);
   }
   const [message = '', , , bounced = ''] = ids;
-  // Of all of them: what is still on its way would change numbers under the eyes of a test.
+  // Waits for all messages, because later results would change numbers during a test.
   for (const id of ids) {
     await eventually('the outcome of a mail', async () => {
       const { body } = await client.get(`/transactional/emails/${id}`);

@@ -9,7 +9,9 @@ import { keepTheme, readTheme, THEME_WORDS, THEMES, type Theme } from '../theme.
 const ITEM =
   'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
 
-/** Who is signed in, in which account; leads to another account, to one's own settings, and out. */
+/**
+ * Renders the menu with the signed-in user and account, and links to switch accounts, open the settings, and sign out.
+ */
 export function AccountMenu(): ReactNode {
   const { person, account, accounts } = useSession();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The mark and the name. */
+/** Renders the logo and the name. */
 export function Brand(): ReactNode {
   return (
     <span className="flex items-center gap-2">

@@ -17,12 +17,15 @@ const LOOKS: Readonly<Record<Look, string>> = {
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
-  /** Under way: not to be pressed again. It keeps the focus, which a button that is disabled loses. */
+  /**
+   * Whether the action is in progress. A busy button ignores clicks but keeps the focus, which a disabled button would
+   * lose.
+   */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button: `primary` for the one thing that a page or dialog is for. */
+/** Renders a button. `primary` is for the main action of a page or dialog. */
 export function Button({ look = 'plain', isBusy = false, children, className = '', ...rest }: ButtonProps): ReactNode {
   return (
     <button
@@ -37,7 +40,7 @@ export function Button({ look = 'plain', isBusy = false, children, className = '
   );
 }
 
-/** A link that looks like a button, for what leads elsewhere. */
+/** Renders a link to another page that looks like a button. */
 export function ButtonLink({
   to,
   look = 'plain',
@@ -54,7 +57,7 @@ export function ButtonLink({
   );
 }
 
-/** A square button with an icon; its label is what is read out and shown on hovering. */
+/** Renders a square button with an icon. The label is for screen readers and the tooltip. */
 export function IconButton({
   label,
   className = '',

@@ -5,17 +5,17 @@ import { pathOf, placeOf, type ChartKind, type Range, type Scale } from './chart
 export interface Series {
   readonly name: string;
   readonly values: readonly number[];
-  /** Of a state (`stateColour`), or of the tokens, for example `var(--accent)`. */
+  /** Color of a status (`stateColour`) or of the theme, for example `var(--accent)`. */
   readonly colour: string;
 }
 
-/** A drawing's own units; it is stretched to its place. */
+/** Size of the drawing in its own units. It is stretched to the available space. */
 export const WIDTH = 960;
 export const TOP = 8;
 export const BOTTOM = 24;
-/** Of a bar's share of the width, left free between it and the next. */
+/** Gap between bars, as a share of the space for one bar. */
 const GAP = 0.18;
-/** However few there are beside many others, they are seen. */
+/** Minimum height of a bar, so that small counts stay visible next to large ones. */
 const LEAST_HEIGHT = 2;
 const LABELS = 8;
 
@@ -28,7 +28,7 @@ interface DrawingProps {
   readonly range: Range | undefined;
 }
 
-/** What stands between the axes. */
+/** Renders the content between the axes. */
 export function Drawing({ at, kind, range, scale, series, ticks }: DrawingProps): ReactNode {
   return (
     <g transform={`translate(0 ${TOP})`}>
@@ -54,7 +54,7 @@ export function Drawing({ at, kind, range, scale, series, ticks }: DrawingProps)
   );
 }
 
-/** The point that is read: a line through it, or the share of a bar. */
+/** Renders the marker of the selected point: a vertical line, or the background of a bar. */
 function At({ at, kind, scale }: Pick<DrawingProps, 'at' | 'kind' | 'scale'>): ReactNode {
   if (at === undefined) return null;
   const share = scale.width / Math.max(scale.count, 1);
@@ -63,7 +63,7 @@ function At({ at, kind, scale }: Pick<DrawingProps, 'at' | 'kind' | 'scale'>): R
   return <line x1={x} x2={x} y2={scale.height} stroke="var(--ink-3)" vectorEffect="non-scaling-stroke" />;
 }
 
-/** Bars that stand on one another, the first series at the bottom. */
+/** Renders stacked bars with the first series at the bottom. */
 function Bars({ range, scale, series }: Pick<DrawingProps, 'range' | 'scale' | 'series'>): ReactNode {
   const share = scale.width / Math.max(scale.count, 1);
   return Array.from({ length: scale.count }, (_, index) => {
@@ -110,7 +110,7 @@ function Line(props: { readonly series: Series; readonly scale: Scale; readonly 
   );
 }
 
-/** Around the points that are chosen, or that are being drawn over. */
+/** Renders a frame around the selected range, or around the range being drawn. */
 function Frame({ range, scale }: { readonly range: Range; readonly scale: Scale }): ReactNode {
   const share = scale.width / Math.max(scale.count, 1);
   return (
@@ -129,15 +129,15 @@ function Frame({ range, scale }: { readonly range: Range; readonly scale: Scale 
   );
 }
 
-/** Labels beside the drawing and not in it: it is stretched, and letters must not be. */
+/** Renders the axis labels as HTML next to the drawing, because the drawing is stretched and text must not be. */
 export function Axes(props: {
   readonly kind: ChartKind;
   readonly ticks: readonly number[];
   readonly most: number;
   readonly labels: readonly string[];
-  /** Of the whole drawing, in its own units. */
+  /** Height of the whole drawing in its own units. */
   readonly height: number;
-  /** So many labels have room. */
+  /** Number of labels that fit. */
   readonly room?: number;
 }): ReactNode {
   const { height, kind, labels, most, room = LABELS, ticks } = props;

@@ -1,7 +1,10 @@
 import { useState, type HTMLAttributes, type PointerEvent } from 'react';
 import { pointAfter, pointAt, type ChartKind, type Range } from './chart-scale.ts';
 
-/** Choosing: the range stays, framed. Zooming: it is looked at alone; Enter or the end of a drag asks for it. */
+/**
+ * Range selection of a chart. With `choose`, the range stays selected and framed. With `zoom`, Enter or the end of a
+ * drag shows only the range.
+ */
 export type ChartRange =
   | {
       readonly does: 'choose';
@@ -11,9 +14,9 @@ export type ChartRange =
   | { readonly does: 'zoom'; readonly isZoomed: boolean; readonly onChange: (range: Range | undefined) => void };
 
 interface Cursor {
-  /** The point under the pointer, or the one that the arrow keys reached. */
+  /** The point under the pointer, or the one selected with the arrow keys. */
   readonly at: number | undefined;
-  /** The range that is chosen, or that is being drawn. */
+  /** The selected range, or the range being drawn. */
   readonly shown: Range | undefined;
   readonly handlers: Pick<
     HTMLAttributes<Element>,
@@ -21,7 +24,9 @@ interface Cursor {
   >;
 }
 
-/** What pointer and keys do on a chart: go from point to point, and over ranges where the chart has them. */
+/**
+ * Handles pointer and keyboard on a chart: moves from point to point, and selects ranges if the chart supports them.
+ */
 export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | undefined): Cursor {
   const [at, setAt] = useState<number>();
   const [anchor, setAnchor] = useState<number>();
@@ -30,7 +35,7 @@ export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | 
   const settle = (range: Range | undefined): void => {
     setDrawn(undefined);
     setAnchor(undefined);
-    // A click is no range to look closer at.
+    // A click on one point does not zoom.
     if (range && (ranged?.does === 'choose' || range.last > range.first)) ranged?.onChange(range);
   };
   const clear = (): void => {
@@ -84,7 +89,7 @@ function between(a: number, b: number): Range {
   return { first: Math.min(a, b), last: Math.max(a, b) };
 }
 
-/** The end of a range that the cursor stands at moves; the other stays. */
+/** Returns the end of the range that does not move: the one that the cursor is not at. */
 function fixedEnd(at: number, range: Range | undefined): number {
   if (range && at === range.last) return range.first;
   return range && at === range.first ? range.last : at;

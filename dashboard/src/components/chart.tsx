@@ -11,7 +11,7 @@ const HEIGHT = 200;
 const SMALL_HEIGHT = 96;
 const SMALL_LABELS = 2;
 
-/** What can be done with a chart beyond going from point to point, said to who hears it. */
+/** Instructions for screen readers about selecting ranges. */
 const KEYS: Readonly<Record<ChartRange['does'], string>> = {
   choose: ', hold Shift to select a range, and press Escape to clear it',
   zoom: ', hold Shift to select a range, press Enter to zoom in, and press Escape to zoom out',
@@ -22,20 +22,22 @@ const HINTS: Readonly<Record<ChartRange['does'], string>> = {
 };
 
 /**
- * Counts over time: bars that stand on one another while there is room for them, else lines. The point under the pointer,
- * or the one that the arrow keys reached, is said in the caption, which is read out too.
+ * Renders a chart of counts over time: stacked bars for a few points, lines for more. The caption shows the values of
+ * the point under the pointer or selected with the arrow keys, and screen readers announce it.
  */
 export function Chart(props: {
   readonly title: string;
-  /** A label for each point. */
+  /** Labels of the points. */
   readonly labels: readonly string[];
-  /** What a point is made of, the first at the bottom; none is counted in another. */
+  /** Series that each point consists of, first at the bottom. No event is counted in two series. */
   readonly series: readonly Series[];
-  /** By the number of points without it; stretches that are chosen from are bars however many there are. */
+  /**
+   * Type of the chart. By default, it depends on the number of points. Charts with selectable ranges always use bars.
+   */
   readonly kind?: ChartKind;
-  /** What all series together are: said first in the caption. */
+  /** Total of all series, shown first in the caption. */
   readonly total?: string;
-  /** Ranges may be drawn over it, to be chosen or looked at closer. */
+  /** Set if ranges can be selected or zoomed. */
   readonly ranged?: ChartRange;
 }): ReactNode {
   const { labels, ranged, series, title, total } = props;
@@ -87,8 +89,8 @@ export function Chart(props: {
 }
 
 /**
- * Series side by side, each on a scale of its own: what is rare is not flattened by what is common. Those of which there
- * is nothing are left out.
+ * Renders one small chart per series with its own scale, so that rare events stay visible next to frequent ones. Skips
+ * empty series.
  */
 export function SmallMultiples(props: {
   readonly title: string;

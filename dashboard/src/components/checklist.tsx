@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Step['name'], { readonly to: string; readonly title
   },
 };
 
-/** What comes after the first mail. It ends by itself when all is done, or when somebody puts it away. */
+/** Renders the onboarding checklist. It disappears when all steps are done or a user dismisses it. */
 export function Checklist(): ReactNode {
   const { data } = useRead('GET /dashboard/checklist', {});
   const mayWrite = useMay('dashboard:write');

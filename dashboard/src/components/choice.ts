@@ -1,18 +1,18 @@
-/** One of several that a person may choose. */
+/** One of several choices. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** How a choice that does not exist yet is made from the name that was typed. */
+/** How to create a new choice from the name that the user typed. */
 export interface Creation {
-  /** What is made: `list`. */
+  /** Type of the created object, for example `list`. */
   readonly noun: string;
-  /** Resolves with the value of the choice, once it is among the choices. Rejects with ApiProblem. */
+  /** Resolves with the value of the new choice when it is among the choices. Rejects with ApiProblem. */
   readonly create: (name: string) => Promise<string>;
 }
 
-/** Whether two names would be taken for one by a reader. Pure. */
+/** Returns whether readers would consider two names the same. Pure. */
 export function isSameName(one: string, other: string): boolean {
   return foldedName(one) === foldedName(other);
 }

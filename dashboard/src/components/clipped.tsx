@@ -1,6 +1,9 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 
-/** Text of one line, of two on a telephone, that ends with an ellipsis where it does not fit; `ClippedTexts` shows the whole of it. */
+/**
+ * Renders text on one line, or two lines on a phone, that is truncated with an ellipsis. `ClippedTexts` shows the full
+ * text.
+ */
 export function Clipped({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <span data-clip className="block truncate max-sm:line-clamp-2 max-sm:whitespace-normal">
@@ -16,8 +19,8 @@ interface Shown {
 }
 
 /**
- * Shows the whole of what is clipped inside, beside it: to the pointer that rests on it and to the focus. What is clipped and
- * stands in no link of its own can be reached with Tab for that. Its state is its own, so that rows are not drawn for it.
+ * Shows the full text of a truncated element on hover and focus. Makes truncated elements that are not part of a link
+ * focusable with Tab. Has its own state, so that table rows do not render again.
  */
 export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElement | null> }): ReactNode {
   const [shown, setShown] = useState<Shown>();
@@ -39,7 +42,7 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
   }, [inside]);
   if (!shown) return null;
   return (
-    // Those who listen have heard the whole text: it is clipped for the eye only.
+    // Hidden from screen readers, which already read the full text. It is only truncated visually.
     <div
       aria-hidden
       data-full-text
@@ -51,7 +54,9 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
   );
 }
 
-/** Keeps what is clipped within reach of Tab, as rows and widths change; what it gives ends that. */
+/**
+ * Makes truncated elements focusable, and updates this when rows or widths change. Returns a function that stops it.
+ */
 function makeReachable(root: HTMLElement): () => void {
   const reach = (): void => {
     for (const each of root.querySelectorAll<HTMLElement>('[data-clip]')) {
@@ -69,7 +74,10 @@ function makeReachable(root: HTMLElement): () => void {
   };
 }
 
-/** Tells what is clipped under the pointer or has the focus, and undefined when nothing does; what it gives ends that. */
+/**
+ * Calls `tell` with the truncated element that is hovered or focused, or with undefined. Returns a function that stops
+ * it.
+ */
 function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -77,7 +85,7 @@ function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) =
   const hide = (): void => tell(undefined);
   const onPointer = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     if (pointerType !== 'mouse') return;
-    // The link of a row lies above its cells.
+    // The link of a row covers its cells.
     const under = document.elementsFromPoint(clientX, clientY);
     show(under.map((each) => each.closest<HTMLElement>('[data-clip]')).find((clip) => clip !== null));
   };

@@ -8,16 +8,16 @@ import { isNew, useCreation, type Offered } from './use-creation.ts';
 
 interface Common {
   readonly label: string;
-  /** The field's path in the API; a form has what is chosen under it. */
+  /** Path of the field in the API, and name of the value in the form. */
   readonly name: string;
   readonly choices: readonly Offered[];
   readonly hint?: string;
   readonly problem?: ApiProblem | null | undefined;
-  /** Where what is not among the choices may be made. */
+  /** How to create choices that do not exist, if possible. */
   readonly creation?: Creation | undefined;
 }
 
-/** One of many, found by typing a part of its name. */
+/** Renders a field to select one of many choices by typing a part of the name. */
 export function Combobox({
   choices,
   creation,
@@ -29,7 +29,7 @@ export function Combobox({
   value,
 }: Common & {
   readonly value: string;
-  /** Told of the value and the label. */
+  /** Called with the value and the label. */
   readonly onChange: (value: string, label: string) => void;
 }): ReactNode {
   const id = useId();
@@ -37,7 +37,7 @@ export function Combobox({
   const box = useRef<HTMLDivElement>(null);
   const { items, make, making, onTyped } = useCreation({ choices, creation, box, onMade: onChange });
   const shown = choices.find((each) => each.value === value)?.label ?? value;
-  // Another object would be another value, whose label takes the place of what is typed.
+  // A new object would count as a new value, and its label would replace the typed text.
   const chosen = useMemo<Offered>(() => ({ value, label: shown }), [value, shown]);
   return (
     <Base.Root
@@ -54,7 +54,7 @@ export function Combobox({
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
         <Base.InputGroup ref={box} className="relative">
-          {/* While the list is open the label beside it is hidden from who hears the page. */}
+          {/* While the list is open, the label next to the field is hidden from screen readers. */}
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}
@@ -75,7 +75,7 @@ export function Combobox({
   );
 }
 
-/** Several of a list: each that is chosen stands in the field and can be taken out of it. */
+/** Renders a field to select several choices. Selected choices are shown in the field and can be removed. */
 export function MultiSelect({
   choices,
   creation,
@@ -107,11 +107,11 @@ export function MultiSelect({
       itemToStringLabel={nameOf}
       onInputValueChange={onTyped}
       onValueChange={(next: readonly Offered[], { reason }) => {
-        // Whoever presses Escape means the list, which may be closed by then, and not what was chosen.
+        // Escape only closes the list. It must not clear the selection, even if the list is already closed.
         if (reason === 'escape-key') return;
         const added = next.find(isNew);
         if (added) return make(added.name);
-        // In the order in which they are offered, whichever was chosen first.
+        // Keep the order of the choices, not of the selection.
         onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value));
       }}
     >
@@ -137,7 +137,9 @@ export function MultiSelect({
   );
 }
 
-/** Enter chooses what is highlighted. It never sends the form, and where nothing is highlighted it does nothing. */
+/**
+ * Lets Enter select the highlighted choice. Enter never submits the form, and does nothing if no choice is highlighted.
+ */
 function keepEnter(event: KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void }): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();
@@ -148,7 +150,7 @@ function nameOf(choice: Offered): string {
   return isNew(choice) ? choice.name : choice.label;
 }
 
-/** What a form sends of the field, and what is being made, for who hears the page. */
+/** Renders the hidden inputs for the form, and announces the choice being created to screen readers. */
 function Given(props: {
   readonly name: string;
   readonly values: readonly string[];
@@ -186,7 +188,7 @@ function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
   ));
 }
 
-/** The colour that something of the account was given. */
+/** Renders a dot in the color of an object. */
 export function Dot({ colour }: { readonly colour: string }): ReactNode {
   return (
     <span
@@ -197,7 +199,7 @@ export function Dot({ colour }: { readonly colour: string }): ReactNode {
   );
 }
 
-/** Below all of the field, not only below where it is typed into. */
+/** Renders the list of choices below the whole field, not only below the text input. */
 function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }): ReactNode {
   return (
     <Base.Portal>

@@ -3,15 +3,15 @@ import { choicesOf, type Condition } from '../conditions.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** More choices than that are looked for by a part of their name. */
+/** With more choices than this, the field has a search. */
 const FEW = 8;
 
-/** Asks for the value of a condition; the kind of the condition says how. */
+/** Renders the form for the value of a condition. The input depends on the type of the condition. */
 export function ConditionForm(props: {
   readonly condition: Condition;
   readonly values: readonly string[];
   readonly onApply: (values: readonly string[]) => void;
-  /** Beside the button: what the values that are chosen now would come to. */
+  /** Content next to the button: the result with the current values. */
   readonly outcome?: ((values: readonly string[]) => ReactNode) | undefined;
 }): ReactNode {
   const { condition, onApply, outcome, values } = props;
@@ -19,7 +19,7 @@ export function ConditionForm(props: {
   const given = chosen.map((value) => value.trim()).filter((value) => value !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // Conditions may be asked for above a form, whose own button this is not.
+    // The form may be inside another form, which must not be submitted.
     event.stopPropagation();
     onApply(given);
   };
@@ -100,7 +100,7 @@ function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
           </label>
         ))}
         {shown.length === 0 && (
-          <p className="text-sm text-ink-3">{all.length === 0 ? 'Nothing to choose from yet.' : 'No matches.'}</p>
+          <p className="text-sm text-ink-3">{all.length === 0 ? 'No options yet.' : 'No matches.'}</p>
         )}
       </div>
       {hint !== undefined && <p className="text-sm text-ink-3">{hint}</p>}

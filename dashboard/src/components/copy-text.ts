@@ -1,4 +1,7 @@
-/** Copies text. Where the browser forbids it (plain http on another machine) the old way is taken. */
+/**
+ * Copies text to the clipboard. Falls back to a hidden text area where the browser does not allow it (plain http on
+ * another machine).
+ */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

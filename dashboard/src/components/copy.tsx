@@ -5,11 +5,11 @@ import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1_600;
 
-/** A small button that copies text and says so. */
+/** Renders a small button that copies text and confirms it. */
 export function CopyButton(props: {
   readonly text: string;
   readonly label?: string;
-  /** Told once the text is on the clipboard. */
+  /** Called when the text is on the clipboard. */
   readonly onCopied?: (() => void) | undefined;
 }): ReactNode {
   const { label = 'Copy', onCopied, text } = props;
@@ -30,7 +30,7 @@ export function CopyButton(props: {
   );
 }
 
-/** An id, key or address in the machine's letters, to be copied. */
+/** Renders an ID, key, or address in monospace with a copy button. */
 export function Copyable(props: {
   readonly text: string;
   readonly label?: string;
@@ -45,7 +45,7 @@ export function Copyable(props: {
   );
 }
 
-/** Lines of code or of a machine's answer, with a button that copies them. */
+/** Renders a code block with a copy button. */
 export function CodeBlock(props: {
   readonly code: string;
   readonly label: string;
@@ -54,7 +54,7 @@ export function CodeBlock(props: {
   const { code, label, onCopied } = props;
   return (
     <div className="relative min-w-0 rounded-control bg-sunken">
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* A scrollable region must be focusable. */}
       <pre
         tabIndex={0}
         aria-label={label}

@@ -7,22 +7,23 @@ import { RadioGroup } from './radio-group.tsx';
 interface DateTimeFieldProps {
   readonly label: string;
   readonly name: string;
-  /** Whose clocks are meant, by its IANA name. */
+  /** IANA name of the time zone. */
   readonly zone: string;
-  /** The moment that stands there first. */
+  /** Initial value. */
   readonly defaultValue: Date;
   readonly problem?: ApiProblem | null | undefined;
 }
 
 /**
- * A date and a time by the clocks of a named zone; the form is given the moment, as `2026-03-29T00:30:00.000Z`, and nothing
- * where there is none. An hour that the clocks skip is refused, and of one that comes twice it asks which.
+ * Renders a date and time field in a time zone. The form contains the UTC time, as `2026-03-29T00:30:00.000Z`, or an
+ * empty value. Times that daylight saving time skips are rejected, and for times that occur twice, the user chooses
+ * which one.
  */
 export function DateTimeField({ defaultValue, label, name, problem, zone }: DateTimeFieldProps): ReactNode {
   const id = useId();
   const [wall, setWall] = useState(() => wallAt(defaultValue, zone));
   const [isSecond, setSecond] = useState(false);
-  // What was said of it holds until it is changed.
+  // A problem is shown until the value changes.
   const [settled, setSettled] = useState<ApiProblem | null>();
   const moments = momentsAt(wall, zone);
   const moment = (isSecond ? moments[1] : undefined) ?? moments[0];

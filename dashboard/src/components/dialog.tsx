@@ -8,7 +8,7 @@ import { Button, IconButton } from './button.tsx';
 import { FormProblem } from './field.tsx';
 import { LeaveGuard, Question, useDraft, type Asked } from './leave-guard.tsx';
 
-/** Of a question, of a form or a list, and of what is read: code, tables, long texts. */
+/** Widths: `narrow` for questions, `middle` for forms and lists, `wide` for code, tables, and long texts. */
 type Width = 'narrow' | 'middle' | 'wide';
 
 const WIDTHS: Readonly<Record<Width, string>> = {
@@ -23,12 +23,18 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly width?: Width;
-  /** What is asked before Escape, a click outside or the cross closes it; undefined closes it at once. */
+  /**
+   * Returns the question to ask before Escape, a click outside, or the close button closes the dialog. Undefined closes
+   * it immediately.
+   */
   readonly question?: () => Asked | undefined;
   readonly children: ReactNode;
 }
 
-/** A dialog: holds the focus while it is open and gives it back to what opened it; Escape closes it. */
+/**
+ * Renders a dialog. It traps the focus while it is open and then returns it to the element that opened it. Escape
+ * closes it.
+ */
 export function Dialog({ isOpen, ...rest }: DialogProps): ReactNode {
   return isOpen && <Opened {...rest} />;
 }
@@ -38,7 +44,7 @@ function Opened(props: Omit<DialogProps, 'isOpen'>): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const popup = useReturn();
   const close = (): void => {
-    // What is pressed on the sign-in page above is no answer to what stands below it.
+    // Input to the sign-in dialog on top must not close this dialog.
     if (hasEnded()) return;
     const next = question?.();
     if (next) setAsked(next);
@@ -75,12 +81,12 @@ function Opened(props: Omit<DialogProps, 'isOpen'>): ReactNode {
   );
 }
 
-/** Gives the focus back to what opened a dialog once it is gone. To be the ref of what the dialog is. */
+/** Returns a ref for a dialog that returns the focus to the element that opened it when it closes. */
 export function useReturn(): (popup: HTMLElement | null) => void {
   const [opener] = useState(openerNow);
   useEffect(() => {
     return () => {
-      // After all that closing it sets off: another dialog, or another page, may take the focus first.
+      // Runs after other effects of closing, because another dialog or page may take the focus first.
       setTimeout(() => giveBack(opener));
     };
   }, [opener]);
@@ -91,18 +97,18 @@ export function useReturn(): (popup: HTMLElement | null) => void {
 
 interface FormDialogProps extends DialogProps {
   readonly action: string;
-  /** What it does cannot be taken back. */
+  /** Whether the action cannot be undone. */
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their own faults. */
+  /** Names of the fields that show their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
 }
 
 /**
- * A dialog with a form: `onSubmit` is given what was filled in, to be read with `textIn`. Before what was filled in is
- * dropped, by closing it or by leaving the page, it asks.
+ * Renders a dialog with a form. `onSubmit` receives the form data, which `textIn` reads. Asks for confirmation before
+ * closing the dialog or leaving the page discards input.
  */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return props.isOpen && <OpenedForm {...props} />;
@@ -138,7 +144,7 @@ const DROP: Asked = {
   stay: 'Keep editing',
 };
 
-/** Asks before something that cannot be taken back. The sentence says what will be different. */
+/** Renders a confirmation dialog for an action that cannot be undone. The text says what will change. */
 export function ConfirmDialog(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -164,7 +170,7 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** The buttons at the end of a dialog. */
+/** Renders the buttons at the end of a dialog. */
 export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
   return <div className="mt-2 flex justify-end gap-2 max-sm:[&>*]:flex-1">{children}</div>;
 }

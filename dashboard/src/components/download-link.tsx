@@ -3,7 +3,10 @@ import { requireSession, type ApiProblem } from '../api.ts';
 import { saveFile } from '../save-file.ts';
 import { toastProblem } from './toast.tsx';
 
-/** A link that saves a file. Where the session has ended it is begun again first, above the page, and the file follows. */
+/**
+ * Renders a link that downloads a file. If the session has ended, the user signs in again first, and then the download
+ * starts.
+ */
 export function DownloadLink(props: {
   readonly href: string;
   readonly className: string;
@@ -11,7 +14,7 @@ export function DownloadLink(props: {
 }): ReactNode {
   const { children, className, href } = props;
   const save = (event: MouseEvent): void => {
-    // In a tab of its own the server leads to the sign-in page.
+    // In a new tab, the server redirects to the sign-in page.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     requireSession().then(

@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { IconButton } from './button.tsx';
 
-/** The navigation of a telephone. */
+/** Renders the navigation on phones. */
 export default function Drawer(props: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** As `EmptyState`, within a card that has a heading, and what can be done, of its own. */
+/** Renders an empty state like `EmptyState` inside a card that has its own heading and actions. */
 export function EmptyNote({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="max-w-prose px-6 pt-1 pb-6 max-sm:px-4">

@@ -2,22 +2,22 @@ import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode
 import type { ApiProblem } from '../api.ts';
 import { plural } from '../words.ts';
 
-/** How anything looks that is filled in. */
+/** Styles of all form controls. */
 export const CONTROL =
   'w-full rounded-control border border-line-strong bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 ' +
   'disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad max-sm:text-lg';
 
 interface FieldFrame {
   readonly label: string;
-  /** A sentence below the field. */
+  /** Help text below the field. */
   readonly hint?: ReactNode;
-  /** The problem of the last try: what it says of this field's `name` is shown below it. */
+  /** Problem of the last submission. Its errors for this field's `name` are shown below the field. */
   readonly problem?: ApiProblem | null | undefined;
-  /** For a field whose label would only repeat what stands beside it; it is still read out. */
+  /** Hides the label visually if it would repeat adjacent text. Screen readers still read it. */
   readonly isLabelHidden?: boolean;
 }
 
-/** A labelled input with what the API found wrong with it. Its `name` is the field's path in the API. */
+/** Renders an input with its label and the API's errors. Its `name` is the path of the field in the API. */
 export function Field({
   label,
   hint,
@@ -35,7 +35,7 @@ export function Field({
   );
 }
 
-/** As `Field`, for several lines. */
+/** Renders a text area with its label and errors, like `Field`. */
 export function TextArea({
   label,
   hint,
@@ -53,7 +53,7 @@ export function TextArea({
   );
 }
 
-/** As `Checkbox`, for what acts at once: there is no button that sends it. */
+/** Renders a switch that takes effect immediately, without a submit button. */
 export function Switch({
   label,
   hint,
@@ -75,7 +75,7 @@ export function Switch({
   );
 }
 
-/** A box to tick, with its sentence beside it. */
+/** Renders a checkbox with its label next to it. */
 export function Checkbox({
   label,
   hint,
@@ -92,7 +92,7 @@ export function Checkbox({
   );
 }
 
-/** What ties a field to its label and to the sentence below it. */
+/** Returns the attributes that connect a field with its label and the text below it. */
 export function described(
   id: string,
   hint: ReactNode,
@@ -102,7 +102,7 @@ export function described(
   return { id, 'aria-invalid': faults.length > 0, ...(isDescribed && { 'aria-describedby': `${id}-note` }) };
 }
 
-/** What stands around a field: its label, and what is wrong with it or else the hint. */
+/** Renders the label around a field, and its errors or otherwise its hint. */
 export function Frame(props: {
   readonly id: string;
   readonly label: string;
@@ -128,31 +128,31 @@ export function Frame(props: {
   );
 }
 
-/** What a problem says of the field with this name. */
+/** Returns the errors of a problem for the field with this name. */
 export function faultsOf(problem: ApiProblem | null | undefined, name: string | undefined): readonly string[] {
   return Object.entries(problem?.errors ?? {}).flatMap(([path, faults]) => (isOf(path, name) ? faults : []));
 }
 
-/** Whether a path of an error lies in a field: `to.0` is a fault of `to`. */
+/** Returns whether an error path belongs to a field: `to.0` is an error of `to`. */
 function isOf(path: string, name: string | undefined): boolean {
   return name !== undefined && (path === name || path.startsWith(`${name}.`));
 }
 
-/** The API says `is required.` of a field; beside its label that becomes a whole sentence. */
+/** Adds the label to an error of the API such as `is required.`, to form a complete sentence. */
 function sentence(label: string, fault: string): string {
   return /^[a-z]/.test(fault) ? `${label} ${fault}` : fault;
 }
 
 /**
- * Faults of a problem that no field of the form shows, and its message where it names no field. It gives the focus to the
- * first field at fault, and says how many there are to who hears the page.
+ * Renders the errors that no field of the form shows, or the message if the problem has no field errors. Moves the
+ * focus to the first invalid field, and announces the number of errors to screen readers.
  */
 export function FormProblem({
   problem,
   fields = [],
 }: {
   readonly problem: ApiProblem | null | undefined;
-  /** Names of the fields that show their own faults. */
+  /** Names of the fields that show their own errors. */
   readonly fields?: readonly string[];
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
@@ -177,7 +177,7 @@ export function FormProblem({
   );
 }
 
-/** What of a problem stands at none of these fields. */
+/** Returns the part of a problem that none of these fields shows. */
 function sayingOf(problem: ApiProblem, fields: readonly string[]): string | undefined {
   const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
   if (others.length > 0) {

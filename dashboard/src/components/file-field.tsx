@@ -8,18 +8,18 @@ import { Button } from './button.tsx';
 
 interface FileFieldProps {
   readonly label: string;
-  /** A sentence below the field. */
+  /** Help text below the field. */
   readonly hint: string;
-  /** Ends of names that are taken: `['.csv', '.txt']`. */
+  /** Accepted file extensions: `['.csv', '.txt']`. */
   readonly kinds: readonly string[];
   readonly maxBytes: number;
-  /** What is done with a file as soon as it is chosen: it is read, or it is sent. */
+  /** Reads or uploads a file as soon as it is selected. */
   readonly take: (file: File, transfer: Transfer) => Promise<void>;
 }
 
 /**
- * A file, chosen or dropped here, and how far it has come on its way; it may be cancelled, and what went wrong stands in
- * the field with a button to try again.
+ * Renders a field to select or drop a file, with its progress. The upload can be canceled. Errors are shown in the
+ * field with a button to try again.
  */
 export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   const id = useId();
@@ -45,7 +45,7 @@ export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   );
 }
 
-/** `onRetry` where the same file may be tried again. */
+/** Renders an error. `onRetry` is set if the same file can be tried again. */
 function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (() => void) | undefined }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -62,9 +62,9 @@ function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (()
 interface Taking {
   readonly choose: (file: File | undefined) => void;
   readonly cancel: () => void;
-  /** The last one that was chosen. */
+  /** The file that was selected last. */
   readonly file: File | undefined;
-  /** It too, while it is on its way. */
+  /** The selected file while it is read or uploaded. */
   readonly moving: File | undefined;
   readonly progress: Progress;
   readonly fault: string | undefined;
@@ -83,7 +83,7 @@ function useTransfer({ take, ...limits }: Pick<FileFieldProps, 'take' | 'kinds' 
     },
     () => undefined,
   );
-  // A page that is left takes what it was sending along.
+  // Leaving the page cancels the upload.
   useEffect(() => () => controller.current?.abort(), []);
   const refusal = file && faultOf(file, limits);
   const failure = isPending || !error || isCancelled(error) ? undefined : sentencesOf(error);
@@ -105,7 +105,7 @@ function useTransfer({ take, ...limits }: Pick<FileFieldProps, 'take' | 'kinds' 
 function Choice(props: {
   readonly id: string;
   readonly kinds: readonly string[];
-  /** The one that was taken last. */
+  /** The file that was processed last. */
   readonly file: File | undefined;
   readonly onChoose: (file: File | undefined) => void;
 }): ReactNode {
@@ -134,7 +134,7 @@ function Choice(props: {
         className="sr-only"
         onChange={(event) => {
           onChoose(event.target.files?.[0]);
-          // So that the same file, mended meanwhile, may be chosen once more.
+          // Allows the user to select the same file again after fixing it.
           event.target.value = '';
         }}
       />
@@ -189,10 +189,10 @@ function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' |
   return undefined;
 }
 
-/** What is wrong, in whole sentences: what the API says of single fields too, because here is one field only. */
+/** Returns the problem as complete sentences, including field errors, because the form has only one field. */
 function sentencesOf({ errors, fix, message }: ApiProblem): string {
   const faults = Object.values(errors).flat();
-  // The API says `is empty.` of a field.
+  // Errors of fields in the API start with a verb, such as `is empty.`.
   const sentences = faults.map((fault) => (/^[a-z]/.test(fault) ? `The file ${fault}` : fault));
   return faults.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }

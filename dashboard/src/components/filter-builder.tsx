@@ -8,10 +8,13 @@ import { ConditionForm } from './condition-form.tsx';
 
 type Filtering = ReturnType<typeof useFilters>;
 
-/** What stands beside Apply: what a list would come to with these changes of its filters. */
+/** Content next to Apply: the result with these changes of the filters. */
 type Outcome = (changes: FilterChanges) => ReactNode;
 
-/** The conditions of a list, kept in its address: a button that adds one, and below each that holds, to be changed or taken away. */
+/**
+ * Renders the conditions of a list, which are stored in the URL: a button that adds one, and below it the current
+ * conditions, which can be changed or removed.
+ */
 export function FilterBuilder(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;
@@ -100,7 +103,7 @@ function wordsOf(condition: Condition, values: readonly string[]): string {
   return values.map((value) => choices?.find((choice) => choice.value === value)?.label ?? value).join(', ');
 }
 
-/** Asks which condition, where there are several, and for its value. */
+/** Renders a popover to choose a condition, if there are several, and its value. */
 function ConditionPopover(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;

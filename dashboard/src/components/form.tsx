@@ -5,19 +5,22 @@ import { FormProblem } from './field.tsx';
 import { LeaveGuard, UNSAVED, useDraft } from './leave-guard.tsx';
 
 /**
- * A form of a page: its fields, what no field shows of a problem, and the button that sends it. It says when what stands in
- * it is not saved, and asks before the page is left then.
+ * Renders a form on a page: its fields, the errors that no field shows, and the submit button. Shows that there are
+ * unsaved changes, and asks for confirmation before the user leaves the page with them.
  */
 export function Form(props: {
   readonly action: string;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their own faults. */
+  /** Names of the fields that show their own errors. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
-  /** What the page is for. */
+  /** Whether submitting the form is the main action of the page. */
   readonly isMain?: boolean;
-  /** The same, and the button is as wide as the form: on pages that are a single card, which are left without a question. */
+  /**
+   * Like `isMain`, with a button as wide as the form. For pages that consist of a single card, which users can leave
+   * without confirmation.
+   */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -25,7 +28,7 @@ export function Form(props: {
   const { form, isChanged } = useDraft({ isBusy, problem });
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isChanged()), [isBusy, isChanged, problem]);
-  // Boxes and lists change the form when the page is drawn next.
+  // Checkboxes and lists only change the form with the next render.
   const look = (): void => void requestAnimationFrame(() => setShown(isChanged()));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -12,7 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'Show keyboard shortcuts'],
 ];
 
-/** What the keyboard does: the keys of every page, and by area the two letters that lead to each. */
+/** Renders the keyboard shortcuts: those of every page, and by area the two letters that open each page. */
 export default function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
   const places = usePlaces();
   const chords = AREAS.map(({ name, title = 'Everywhere' }) => ({

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Time } from './time.tsx';
 
-/** When something last happened. On a telephone, where a table has no headers, the word says what: `used 14:51:18`. */
+/**
+ * Renders when something last happened. On phones, where tables have no headers, a word precedes the time: `used
+ * 14:51:18`.
+ */
 export function Last(props: { readonly at: string | null; readonly word: string; readonly never?: string }): ReactNode {
   const { at, never = 'never', word } = props;
   const said = <span className="text-ink-3 sm:hidden">{word} </span>;

@@ -6,7 +6,7 @@ import { isBeginningAnew } from '../begin-anew.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button } from './button.tsx';
 
-/** A question before something is dropped: what would be lost, and the words of both buttons. */
+/** A question before input is discarded: what would be lost, and the labels of both buttons. */
 export interface Asked {
   readonly title: string;
   readonly text: string;
@@ -20,14 +20,14 @@ interface Sending {
 }
 
 interface Draft {
-  /** To be the ref of the form. */
+  /** Ref for the form. */
   readonly form: (element: HTMLFormElement | null) => void;
   readonly isChanged: () => boolean;
 }
 
 /**
- * Whether what stands in a form differs from what stood there when it was opened, or was saved last. What is on its way
- * counts as saved unless it is refused.
+ * Tracks whether the values of a form differ from those when it was opened or last saved. Values being sent count as
+ * saved unless they are rejected.
  */
 export function useDraft({ isBusy, problem }: Sending): Draft {
   const element = useRef<HTMLFormElement>(null);
@@ -51,13 +51,13 @@ export function useDraft({ isBusy, problem }: Sending): Draft {
   return { form, isChanged };
 }
 
-/** What is in the fields of a form, as one text that is compared. */
+/** Returns the values of a form as one string for comparison. */
 function filledIn(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]);
   return JSON.stringify(entries);
 }
 
-/** What is asked before a form of a page is left with something in it that is not saved. */
+/** Question before the user leaves a page with unsaved changes in a form. */
 export const UNSAVED: Asked = {
   title: 'Leave without saving?',
   text: 'Your changes haven’t been saved.',
@@ -66,8 +66,8 @@ export const UNSAVED: Asked = {
 };
 
 /**
- * Asks before a page is left by a link, by Back, or by closing its tab, while `question` has something to ask. Filters of a
- * page are its address too; they leave what is filled in where it is.
+ * Asks for confirmation before the user leaves a page through a link, Back, or closing the tab, while `question`
+ * returns a question. Filters are also part of the URL, but changing them keeps the input.
  */
 export function LeaveGuard({ question }: { readonly question: () => Asked | undefined }): ReactNode {
   const latest = useRef(question);
@@ -91,7 +91,7 @@ interface Turn {
 
 function nothing(): void {}
 
-/** Asks; Escape stays. */
+/** Renders the question. Escape keeps the user on the page. */
 export function Question(props: {
   readonly asked: Asked;
   readonly onStay: () => void;

@@ -12,9 +12,9 @@ const MODES = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** A mail as a reader sees it, in a frame in which nothing of it can run or lead away. */
+/** Renders an email as recipients see it, in a frame that can neither run scripts nor navigate. */
 export function MailFrame(props: {
-  /** Of the operation that answers the mail as a page: with `{id}` in it, taking `mode` and `images`. */
+  /** Path of the operation that returns the email as a page. It contains `{id}` and supports `mode` and `images`. */
   readonly path:
     | '/dashboard/messages/{id}/preview'
     | '/dashboard/campaigns/{id}/preview'
@@ -22,10 +22,10 @@ export function MailFrame(props: {
     | '/dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval/preview'
     | '/inbox/{id}/preview';
   readonly id: string;
-  /** What else the operation takes. */
+  /** Additional path parameters of the operation. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Of what is shown: another one is fetched anew, and how it is looked at stays. */
+  /** Version of the content. A new version is loaded again, and the view settings are kept. */
   readonly version?: string;
 }): ReactNode {
   const { id, params, path, query, version = '' } = props;
@@ -62,7 +62,10 @@ export function MailFrame(props: {
   );
 }
 
-/** An address that a frame may load: a frame cannot say that the session has ended, so it is begun again first. */
+/**
+ * Returns a URL for a frame after the session was checked. Frames cannot report that the session has ended, so the user
+ * signs in again first.
+ */
 function useWithSession(address: string): string | undefined {
   const [confirmed, setConfirmed] = useState<string>();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { plural } from '../words.ts';
 
 export type Listed = Answer<'GET /transactional/emails'>['data'][number];
 
-/** Messages as rows that lead to them; those that arrive while one looks are marked. */
+/** Renders messages as rows with links. Messages that arrive while the page is open are highlighted. */
 export function MessageTable(props: {
   readonly label: string;
   readonly rows: readonly Listed[];

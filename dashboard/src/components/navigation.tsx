@@ -8,10 +8,10 @@ import { areaAt, usePlaces, type PlacedPage } from '../places.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 
-/** Of the areas that are places of their own. */
+/** Icons of areas with their own navigation. */
 const PLACE_ICONS: Readonly<Partial<Record<Area, LucideIcon>>> = { settings: Settings2, installation: SquareTerminal };
 
-/** The list of pages, with the way to others above and the account below it. */
+/** Renders the navigation: search above the list of pages, and the account menu below it. */
 export function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
   return (
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-3">
@@ -36,11 +36,11 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
   );
 }
 
-/** The groups of pages, or, inside a place of its own, the pages of that place with the way out of it. */
+/** Renders the groups of pages, or, inside an area with its own navigation, the pages of that area with a link back. */
 function PageList(): ReactNode {
   const places = usePlaces();
   const { pathname } = useLocation();
-  /** The address at which all pages are looked at, although it lies in a place of its own. */
+  /** URL at which the main navigation is shown although the page belongs to an area with its own navigation. */
   const [leftAt, setLeftAt] = useState<string>();
   const list = useRef<HTMLElement>(null);
   const current = areaAt(pathname);
@@ -95,7 +95,8 @@ function Group(props: { readonly title: string | undefined; readonly rows: reado
           <li key={path}>
             <Link
               to={path}
-              // Of /account and /account/audit only one is where one is; a message belongs to the messages.
+              // Only one of /account and /account/audit is highlighted, but a single message highlights the messages
+              // page.
               activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
               activeProps={{ className: CURRENT }}
               inactiveProps={{ className: OTHER }}
@@ -115,7 +116,7 @@ const ENTRY = 'flex h-7.5 items-center gap-2 rounded-control px-2 max-sm:h-10';
 const CURRENT = 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]';
 const OTHER = 'text-ink-2 hover:text-ink';
 
-/** The ways into the places of their own: each leads to the first of its pages. */
+/** Renders the entries of areas with their own navigation. Each links to the first page of the area. */
 function Doors(props: {
   readonly places: readonly PlacedPage[];
   readonly current: Area;

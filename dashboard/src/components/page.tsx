@@ -3,16 +3,16 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 
-/** A page of the shell: title, a sentence of what it is, what can be done, and its cards below. */
+/** Renders a page: title, summary, actions, and cards. */
 export function Page(props: {
-  /** In the browser's tab; the heading too unless `heading` is given. */
+  /** Title of the browser tab, and of the page unless `heading` is given. */
   readonly title: string;
   readonly heading?: ReactNode;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that this page is one thing of. */
+  /** The list that the object on this page belongs to. */
   readonly back?: { readonly to: string; readonly label: string };
-  /** Takes the whole width of the window, for what is wide by nature: a time line, a table of many numbers. */
+  /** Uses the whole width of the window, for wide content such as timelines and large tables. */
   readonly isWhole?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -45,11 +45,14 @@ export function Page(props: {
   );
 }
 
-/** Nothing between two readings for so long: there are no more. */
+/** If no request starts for this many milliseconds, the initial requests are complete. */
 const QUIET_MS = 50;
 const MAX_HIDDEN_MS = 3_000;
 
-/** What a page shows, once all that it reads at first is there: until then each part would push those below it away. */
+/**
+ * Renders the content of a page when all initial data has loaded. Before that, each part would shift the parts below
+ * it.
+ */
 function Body({ children }: { readonly children: ReactNode }): ReactNode {
   const pending = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
   const [isOpening, setOpening] = useState(true);
@@ -76,13 +79,13 @@ function Body({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** A card with a heading: the unit that pages are made of. `isMain` gives the one that matters its airmail border. */
+/** Renders a card with a heading. `isMain` adds the airmail border to the most important card. */
 export function Card(props: {
   readonly title?: string;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
   readonly isMain?: boolean;
-  /** Without room inside, for tables. */
+  /** Whether the card has no padding, for tables. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -103,7 +106,7 @@ export function Card(props: {
   );
 }
 
-/** Facts in two columns: what, and what it is. */
+/** Renders facts in two columns: name and value. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0.5">

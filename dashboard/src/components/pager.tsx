@@ -3,14 +3,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Filters, FilterChanges, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
 
-/** A page of a list whose cursors are `after` and `before`. */
+/** A page of a list with the cursors `after` and `before`. */
 interface CursorPage {
   readonly has_more: boolean;
-  /** Where the list goes on in the direction that was asked; without it that is the last entry, or the first one. */
+  /** Cursor of the next page in the requested direction. If undefined, it is the last or the first entry. */
   readonly next?: string | null;
 }
 
-/** Where the newer and the older page of a list are: each has an address of its own. Undefined: there is none. */
+/**
+ * Returns the filter changes that lead to the newer and the older page, so that each page has its own URL. Undefined if
+ * there is no such page.
+ */
 export function pagesAround(
   filters: Filters,
   page: CursorPage,
@@ -19,7 +22,7 @@ export function pagesAround(
   const isBackwards = filters['before'] !== undefined;
   const onwards = page.has_more ? (page.next ?? (isBackwards ? first : last)) : undefined;
   if (isBackwards) {
-    // What it was come from lies behind it, unless it has gone meanwhile.
+    // The page that the user came from follows, unless it was deleted in the meantime.
     const older = last ?? filters['before'];
     return {
       newer: onwards === undefined ? undefined : { before: onwards },
@@ -28,11 +31,14 @@ export function pagesAround(
   }
   const older = onwards === undefined ? undefined : { after: onwards };
   if (filters['after'] === undefined) return { newer: undefined, older };
-  // Behind the end of a list that became shorter, the first page is the newer one.
+  // After the end of a list that became shorter, the first page is the newer one.
   return { newer: first === undefined ? { after: '' } : { before: first }, older };
 }
 
-/** As `pagesAround` where a list can be read onwards only: the address keeps the cursors of the pages that lie before. */
+/**
+ * Returns the newer and the older page like `pagesAround`, for lists that can only be read forward. The URL stores the
+ * cursors of the previous pages.
+ */
 export function pagesOnwards(
   { filters, lists }: ReturnType<typeof useFilters>,
   last: string | undefined,
@@ -46,13 +52,16 @@ export function pagesOnwards(
   };
 }
 
-/** As `pagesAround` where pages have numbers: that of the first one stands in no address. */
+/**
+ * Returns the newer and the older page like `pagesAround`, for lists with page numbers. The first page has no number in
+ * the URL.
+ */
 export function pagesNumbered(page: { readonly current_page: number; readonly last_page: number }): {
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
 } {
   const { current_page: at, last_page: last } = page;
-  // Behind the end of a list that became shorter, the last page is the newer one.
+  // After the end of a list that became shorter, the last page is the newer one.
   const newer = Math.min(at - 1, last);
   return {
     newer: newer < 1 ? undefined : { page: newer === 1 ? '' : String(newer) },
@@ -60,18 +69,18 @@ export function pagesNumbered(page: { readonly current_page: number; readonly la
   };
 }
 
-/** In the place of a cursor, which the first page has none of. */
+/** Stands for the first page, which has no cursor. */
 const FIRST = '-';
 
-/** Newer and older pages of a list, and how much there is of it. */
+/** Renders buttons for the newer and older page of a list, and the total. */
 export function Pager(props: {
-  /** What of the address leads there; undefined where there is nothing in that direction. */
+  /** Filter changes that lead to the page, or undefined if there is none. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
   readonly onTurn: (to: FilterChanges) => void;
-  /** How many there are over all pages. */
+  /** Total over all pages. */
   readonly total?: string | undefined;
-  /** What the directions are called where a list is not in the order of time. */
+  /** Labels of the buttons for lists that are not sorted by time. */
   readonly words?: readonly [newer: string, older: string];
 }): ReactNode {
   const { newer, older, onTurn, total, words: [newerWord, olderWord] = ['Newer', 'Older'] } = props;

@@ -1,39 +1,39 @@
 import type { ActionRow } from '../actions.ts';
 
-/** What choosing a row of the palette does. */
+/** Effect of choosing an entry of the palette. */
 export type Deed =
   | { readonly what: 'go'; readonly to: string; readonly filters?: Readonly<Record<string, string>> }
-  /** Looked up by its name, because pages have numbers. */
+  /** Looked up by name, because the page needs the ID. */
   | { readonly what: 'domain'; readonly name: string }
-  /** Goes on with a text to be completed. */
+  /** Replaces the typed text, which the user then completes. */
   | { readonly what: 'fill'; readonly text: string }
   | { readonly what: 'account'; readonly id: number }
   | { readonly what: 'do'; readonly name: string };
 
 export interface Item {
   readonly label: string;
-  /** What it is, beside the label. */
+  /** Type of the entry, shown next to the label. */
   readonly kind: string;
   readonly deed: Deed;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   readonly words?: string | undefined;
 }
 
-/** A page, as far as it is found by its words. */
+/** The searchable properties of a page. */
 export interface KnownPage {
   readonly area: string;
   readonly path: string;
   readonly label: string;
   readonly words?: string;
-  /** Of a page with a parameter: what one looks like. */
+  /** Example of the parameter, for pages with one. */
   readonly example?: string;
 }
 
-/** All that is known to the palette, before a letter is typed. */
+/** Data of the palette before anything is typed. */
 export interface Known {
   readonly pages: readonly KnownPage[];
   readonly actions: readonly ActionRow[];
-  /** Actions that lead nowhere: their names come back as deeds. */
+  /** Actions without a page, which are returned by their names. */
   readonly deeds: readonly { readonly name: string; readonly label: string; readonly words: string }[];
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly email: string }[];
   readonly domains: readonly { readonly id: number; readonly domain: string }[];
@@ -42,18 +42,21 @@ export interface Known {
 const MOST_DOMAINS = 5;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
 
-/** The domain that a text names; undefined when it names none. */
+/** Returns the domain in a text, or undefined. */
 export function domainIn(text: string): string | undefined {
   return DOMAIN.exec(text.trim())?.[1]?.toLowerCase();
 }
 
-/** What fits a text, the best first: what it names as a whole, then what is called so. */
+/**
+ * Returns the entries that match a text, best match first: entries that the text identifies exactly, then entries whose
+ * names match.
+ */
 export function itemsFor(text: string, known: Known): readonly Item[] {
   const wanted = text.trim();
   return [...named(wanted, known), ...called(folded(wanted), known)];
 }
 
-/** An id, an address, a domain, or a noun with what it is the noun of. */
+/** Returns entries for an ID, an email address, a domain, or a noun followed by an ID or name. */
 function named(wanted: string, { domains, pages }: Known): readonly Item[] {
   const address = wanted.toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(wanted)) {
@@ -86,13 +89,13 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
   return [{ label: `${noun.label} ${id}`, kind: 'Open', deed: { what: 'go', to: filled(noun.path, id) } }];
 }
 
-/** The parameter of a page that a text gives: `tag receipt`, or an id that tells by its beginning what it is of. */
+/** Returns the parameter of a page in a text: `tag receipt`, or an ID whose prefix identifies the type of object. */
 function idOf({ example = '', label }: KnownPage, wanted: string): string | undefined {
   const [, prefix] = /^([a-z]+_)/.exec(example) ?? [];
   if (example.endsWith('…') && prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(wanted)) return wanted;
   if (!wanted.toLowerCase().startsWith(`${label.toLowerCase()} `)) return undefined;
   const id = wanted.slice(label.length).trim();
-  // What has a number is named by it: “contact tags” is no contact.
+  // Objects with numeric IDs need a number: “contact tags” does not refer to a contact.
   return id === '' || (isNumber(example) && !isNumber(id)) ? undefined : id;
 }
 
@@ -109,7 +112,7 @@ function domainItem(name: string, id: number | undefined): Item {
   return { label: `Domain ${name}`, kind: 'Open', deed };
 }
 
-/** Pages, actions and accounts whose words begin as each word of the text does. */
+/** Returns pages, actions, and accounts with words that start with the words of the text. */
 function called(wanted: string, known: Known): readonly Item[] {
   const found = allItems(known)
     .map((item) => ({ item, rank: rankOf(wanted, item) }))
@@ -147,7 +150,10 @@ function pageItem({ area, label, path, words }: KnownPage): Item {
   return { label, words: `${words ?? ''} ${area}`, kind: 'Page', deed: { what: 'go', to: path } };
 }
 
-/** The lower, the nearer: a name that begins so, one with such words, one that is found by its further words. */
+/**
+ * Returns the rank of an entry, lower is better: the name starts with the text, words of the name match, or additional
+ * search words match.
+ */
 function rankOf(wanted: string, { label, words = '' }: Item): number | undefined {
   const name = folded(label);
   if (name.startsWith(wanted)) return 0;
@@ -156,7 +162,7 @@ function rankOf(wanted: string, { label, words = '' }: Item): number | undefined
   return parts.every((part) => hasWord(`${name} ${folded(words)}`, part)) ? 2 : undefined;
 }
 
-/** A text without what spellings of it differ in: letter case, and accents composed or decomposed. */
+/** Folds letter case and Unicode normalization of a text. */
 function folded(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }

@@ -13,7 +13,7 @@ import { domainIn, itemsFor, type Deed, type Item } from './palette-items.ts';
 
 const DOMAINS = { query: { per_page: '100' } };
 
-/** What is done without a page: each by its name, which comes back when it is chosen. */
+/** Actions without a page, which are returned by their names. */
 const DEEDS = [
   ...THEMES.map((theme) => ({
     name: `theme ${theme}`,
@@ -26,11 +26,14 @@ const DEEDS = [
 
 interface PaletteProps {
   readonly onClose: () => void;
-  /** Shows the keys instead. */
+  /** Shows the keyboard shortcuts instead. */
   readonly onHelp: () => void;
 }
 
-/** Goes to every page by its name, begins every action, changes the account, and opens what is typed: an id, an address, a domain. */
+/**
+ * Renders the command palette. It opens pages by name, starts actions, switches accounts, and opens the ID, email
+ * address, or domain that the user types.
+ */
 export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
   const [text, setText] = useState('');
   const { items, missing } = useItems(text);
@@ -92,7 +95,7 @@ function nothingWord(text: string, items: readonly Item[]): string | undefined {
   return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address, or domain.`;
 }
 
-/** What fits, and the domain that was asked for and is not there. */
+/** Returns the matching entries, and the requested domain if it does not exist. */
 function useItems(text: string): { readonly items: readonly Item[]; readonly missing: string | undefined } {
   const { account, accounts, scopes } = useSession();
   const pages = usePages();
@@ -121,7 +124,10 @@ function addItem({ asks = '', label, to }: (typeof ACTIONS)[number]): Item {
   return { label, kind: 'Action', deed: { what: 'go', to, filters: { do: asks } } };
 }
 
-/** Does what was chosen. A domain is looked up first: what is not there leaves the palette open, which says so. */
+/**
+ * Returns a function that executes the chosen entry. Domains are looked up first. If a domain does not exist, the
+ * palette stays open and says so.
+ */
 function usePerform(props: {
   readonly onClose: () => void;
   readonly onHelp: () => void;

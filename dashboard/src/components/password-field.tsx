@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { IconButton } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** A field for a password, which can be looked at. `isNew` says what is asked of one that is chosen. */
+/** Renders a password field with a button to show the password. `isNew` adds the requirements of a new password. */
 export function PasswordField({
   isNew = false,
   ...rest
@@ -13,7 +13,7 @@ export function PasswordField({
     <div className="relative">
       <Field
         {...(isNew && {
-          hint: 'At least 10 characters. Four or five random words are easy to remember and hard to guess.',
+          hint: 'Use at least 10 characters. Four or five random words are easy to remember and hard to guess.',
         })}
         {...rest}
         type={isShown ? 'text' : 'password'}
@@ -21,7 +21,7 @@ export function PasswordField({
         spellCheck={false}
         autoCapitalize="none"
       />
-      {/* Below the label, at the end of the input. */}
+      {/* Positioned below the label, at the end of the input. */}
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}

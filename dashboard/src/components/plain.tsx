@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Brand } from './brand.tsx';
 import { Skeleton } from './states.tsx';
 
-/** What stands around the pages of who is not signed in. */
+/** Renders the layout of pages for users who are not signed in. */
 export function Plain(): ReactNode {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-6 px-4 py-[12dvh] max-sm:py-8">
@@ -15,7 +15,7 @@ export function Plain(): ReactNode {
   );
 }
 
-/** A page that is a single card: sign-in and its like. */
+/** Renders a page that consists of a single card, such as sign-in. */
 export function PlainPage(props: {
   readonly title: string;
   readonly summary?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How far a job is that the server works on: a bar, its share, and what it has come to. */
+/** Renders the progress of a server job: a bar, the percentage, and a sentence. */
 export function ProgressBar(props: {
   readonly label: string;
   readonly progress: { readonly done: number; readonly total: number | null; readonly sentence: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
-/** One of a few, all of which are seen. In a form its `name` has the value that is chosen. */
+/** Renders a group of radio buttons. In a form, its `name` has the selected value. */
 export function RadioGroup(props: {
   readonly label: string;
   readonly name: string;

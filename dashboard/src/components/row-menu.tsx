@@ -6,16 +6,16 @@ import { IconButton } from './button.tsx';
 export interface RowAction {
   readonly label: string;
   readonly onClick: () => void;
-  /** It takes something away. */
+  /** Whether the action removes something. */
   readonly isDanger?: boolean;
 }
 
-/** What can be done with a row, behind one button that stands above the link of the row. */
+/** Renders a menu with the actions of a row. Its button is above the link of the row. */
 export function RowMenu({
   label,
   actions,
 }: {
-  /** Read out, for example `Actions for Shop, production`. */
+  /** Label for screen readers, for example `Actions for Shop, production`. */
   readonly label: string;
   readonly actions: readonly RowAction[];
 }): ReactNode {

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { Search } from 'lucide-react';
 
 /**
- * A search of a list: Enter searches, and emptying it shows everything again. Its value is the page's filter: when that is
- * cleared elsewhere, the field is empty too.
+ * Renders the search field of a list. Enter searches, and an empty field shows everything again. The value is a filter
+ * of the page, so the field is cleared when the filter is cleared elsewhere.
  */
 export function SearchField(props: {
   readonly label: string;
@@ -12,7 +12,7 @@ export function SearchField(props: {
 }): ReactNode {
   const { label, value, onSearch } = props;
   const [{ of, text }, setDraft] = useState({ of: value, text: value });
-  // Another filter, by Back or by a button, is what the field holds now; what was typed before is forgotten.
+  // If Back or a button changed the filter, show it and discard what was typed.
   if (of !== value) setDraft({ of: value, text: value });
   return (
     <form

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
-/** A few short choices side by side, one of them chosen. Weighs nothing: for pages that are seen first. */
+/**
+ * Renders a few short choices side by side, of which one is selected. It is small, for pages that are part of the first
+ * load.
+ */
 export function Segments(props: {
-  /** What is chosen, read out. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly value: string;

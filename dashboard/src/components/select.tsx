@@ -8,13 +8,13 @@ interface SelectProps {
   readonly choices: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shows the label above; otherwise it is only read out. */
+  /** Shows the label above the field. Otherwise only screen readers read it. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
-/** One of several, opened by click, arrows or typing. */
+/** Renders a select, which opens by click, arrow keys, or typing. */
 export function Select(props: SelectProps): ReactNode {
   const { label, choices, value, onChange, isLabelShown = false, isDisabled = false, className = '' } = props;
   return (

@@ -1,18 +1,18 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** What of a list is selected: keys of rows of this page, or all that match, over all pages. */
+/** Selected rows of a list: keys of rows on this page, or all matching rows of all pages. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly isAll: boolean;
   readonly set: (keys: Iterable<string>, isAll?: boolean) => void;
-  /** Ticks a row of this page or takes its tick away; the same function as long as the page is the same. */
+  /** Selects or deselects a row of this page. The function does not change while the page is the same. */
   readonly tick: (key: string, isTicked: boolean) => void;
 }
 
 const NOTHING = { keys: new Set<string>(), isAll: false };
 
-/** The selection of a list; another page or another filter, which `of` names, begins with none. */
+/** Returns the selection of a list. It is cleared when the page or a filter changes, which `of` identifies. */
 export function useSelection(of: string): Selection {
   const [{ at, ...chosen }, setChosen] = useState({ at: of, ...NOTHING });
   const tick = useCallback(
@@ -31,14 +31,14 @@ export function useSelection(of: string): Selection {
 }
 
 /**
- * Says what is selected and what can be done with it, in the place where it is seen while one scrolls. Where every row of
- * the page is selected it offers all that match.
+ * Renders the number of selected rows and their actions in a bar that stays visible while scrolling. If all rows of the
+ * page are selected, it offers to select all matching rows.
  */
 export function SelectionBar(props: {
   readonly selection: Selection;
-  /** How many rows the page has. */
+  /** Number of rows on the page. */
   readonly rows: number;
-  /** All that match, in words, for example `412 addresses`; undefined where the page holds them all. */
+  /** All matching rows in words, for example `412 addresses`. Undefined if the page contains all of them. */
   readonly all: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {

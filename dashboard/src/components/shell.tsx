@@ -16,16 +16,18 @@ import { IconButton } from './button.tsx';
 import { Navigation } from './navigation.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** What is only seen once it is opened does not weigh on the first load. */
+/** Loaded on demand, so that they do not slow down the first load. */
 const Drawer = partOf(() => import('./drawer.tsx'));
 const Palette = partOf(() => import('./palette.tsx'));
 const KeyHelp = partOf(() => import('./key-help.tsx'));
 const SignInAgain = pageOf(() => import('../pages/sign-in/sign-in-again.tsx'));
 
-/** How long after `g` the second letter is waited for. */
+/** Milliseconds to wait for the second letter after `g`. */
 const CHORD_MS = 1_200;
 
-/** What stands around every page of who is signed in. Who is not is led to the sign-in page, and back afterwards. */
+/**
+ * Renders the layout of pages for signed-in users. Other users are redirected to the sign-in page, and back afterwards.
+ */
 export function Shell(): ReactNode {
   const session = useRead('GET /dashboard/session', {});
   if (session.data) return <SignedIn />;
@@ -34,7 +36,10 @@ export function Shell(): ReactNode {
   return <ToSignIn />;
 }
 
-/** Leads away once: the address changes while this still stands here, and must not be taken for where to come back to. */
+/**
+ * Redirects to the sign-in page once. The URL changes while this is still rendered, and the new URL must not be used as
+ * the target to return to.
+ */
 function ToSignIn(): ReactNode {
   const go = useGo();
   const { href } = useLocation();
@@ -50,7 +55,7 @@ function SignedIn(): ReactNode {
   const { pathname } = useLocation();
   useEffect(startLive, []);
   useEffect(saveKept, []);
-  // At hand for when the session has ended, even where the server has other scripts by then.
+  // Loaded early, so that it is available when the session ends, even if the server has newer scripts by then.
   useEffect(() => void SignInAgain.preload(), []);
   useEffect(() => setOpen(undefined), [pathname]);
   const hasEnded = useHasEnded();
@@ -98,7 +103,10 @@ function SignedIn(): ReactNode {
   );
 }
 
-/** `g m` and its like go to pages, `/` to the search of the page, `?` shows the keys, Ctrl-K or Command-K the palette. */
+/**
+ * Handles keyboard shortcuts: `g m` and similar open pages, `/` focuses the search of the page, `?` shows the
+ * shortcuts, and Ctrl-K or Command-K opens the palette.
+ */
 function useShortcuts(setOpen: (what: 'palette' | 'help') => void): void {
   const navigate = useNavigate();
   const places = usePlaces();

@@ -4,10 +4,13 @@ import { CodeBlock, CopyButton } from './copy.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import type { Asked } from './leave-guard.tsx';
 
-/** A secret that nobody can read a second time, with a line that uses it. Only the button closes it without a question. */
+/**
+ * Renders a secret that is shown only once, with an example of its use. Only the button closes the dialog without a
+ * question.
+ */
 export function ShownOnce(props: {
   readonly title: string;
-  /** What it is, read out with the copy button: `key`, `secret`. */
+  /** Name of the secret for screen readers and the copy button: `key`, `secret`. */
   readonly noun: string;
   readonly secret: string;
   readonly children?: ReactNode;
@@ -18,7 +21,7 @@ export function ShownOnce(props: {
   return (
     <Dialog
       title={title}
-      description={`Copy the ${noun} now. It isn’t stored and can’t be shown again.`}
+      description={`Copy the ${noun} now. The ${noun} can’t be shown again.`}
       isOpen
       onClose={onClose}
       width="wide"
@@ -46,11 +49,11 @@ export function ShownOnce(props: {
   );
 }
 
-/** What is asked before something that is shown once is put away. */
+/** Returns the question before a dialog with a secret that is shown only once closes. */
 export function keptQuestion(noun: string): Asked {
   return {
     title: `Have you saved the ${noun}?`,
-    text: 'It can’t be shown again.',
+    text: `The ${noun} can’t be shown again.`,
     leave: 'Close anyway',
     stay: 'Go back',
   };

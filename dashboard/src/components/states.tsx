@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApiProblem } from '../api.ts';
 import { Button } from './button.tsx';
 
-/** Nothing here yet: what would be here, and what to do so that it is. */
+/** Renders an empty state: what will be here, and what to do. */
 export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState(props: {
   );
 }
 
-/** What went wrong, what to do about it, and the number by which the log knows it. */
+/** Renders an error: what happened, what to do, and the request ID for the server's log. */
 export function ErrorState({
   problem,
   onRetry,
@@ -43,7 +43,7 @@ export function ErrorState({
   );
 }
 
-/** Grey lines in the place of what is being read, so that nothing jumps when it comes. */
+/** Renders gray lines while data loads, so that the layout does not shift. */
 export function Skeleton({ lines = 5 }: { readonly lines?: number }): ReactNode {
   return (
     <div className="flex flex-col gap-4 p-6" aria-busy="true" role="status" aria-label="Loading">
@@ -54,7 +54,7 @@ export function Skeleton({ lines = 5 }: { readonly lines?: number }): ReactNode 
   );
 }
 
-/** What was read, or its loading or its problem in its place. */
+/** Renders loaded data, or the loading state or problem in its place. */
 export function Loaded<T>({
   read,
   lines,

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
-/** One order of a list: its name in the API, and which way it goes. */
+/** A sort order of a list, with its name in the API and its direction. */
 export interface SortOrder {
   readonly value: string;
   readonly direction: 'ascending' | 'descending';
 }
 
-/** The order that a list is shown in. */
+/** The current sort order of a list. */
 export interface Sorting {
   readonly value: string;
   readonly onSort: (value: string) => void;
 }
 
-/** The head of a column; where the list can be sorted by it, a button. */
+/** Renders the header of a column. It is a button if the list can be sorted by the column. */
 export function HeadCell(props: {
   readonly column: {
     readonly header: string;
@@ -47,7 +47,7 @@ export function HeadCell(props: {
 function SortButton(props: {
   readonly header: string;
   readonly sorts: readonly SortOrder[];
-  /** The one that the list is shown in. */
+  /** The current sort order. */
   readonly order: SortOrder | undefined;
   readonly onSort: (value: string) => void;
 }): ReactNode {

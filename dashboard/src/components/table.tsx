@@ -8,7 +8,9 @@ import { HeadCell, type Sorting, type SortOrder } from './table-head.tsx';
 
 const BOX = 'size-4.5 accent-accent align-middle max-sm:size-5';
 
-/** The box of a row; it stands above the row's link. Of many rows only that one is drawn anew whose box is ticked. */
+/**
+ * Renders the checkbox of a row, above the row's link. Memoized, so that ticking one row does not render the others.
+ */
 const SelectBox = memo(function Box(props: {
   readonly id: string;
   readonly name: string;
@@ -36,49 +38,50 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Long texts: one line with an ellipsis, and the whole text to pointer and keyboard. */
+  /** Truncates long text to one line with an ellipsis. The full text is available on hover and focus. */
   readonly isClipped?: boolean;
-  /** For numbers and times. On a telephone it stands at the end of a line. */
+  /** Right-aligned, for numbers and times. On phones, the cell is at the end of a line. */
   readonly isRight?: boolean;
-  /** On a telephone it stands at the end of a line, for example beside the main cell. */
+  /** On phones, the cell is at the end of a line, for example next to the main cell. */
   readonly isSide?: boolean;
-  /** Where the row is a link, this cell holds it. */
+  /** Whether this cell contains the link of the row. */
   readonly isMain?: boolean;
-  /** Left out on a telephone, where a row is a card. */
+  /** Hidden on phones, where a row is a card. */
   readonly isExtra?: boolean;
-  /** On a telephone, where there is no head, the header stands before the value: figures. */
+  /** On phones, where tables have no headers, shows the header before the value. For numbers. */
   readonly isNamed?: boolean;
-  /** The header is only read out: columns of buttons. */
+  /** Hides the header visually, for columns with buttons. */
   readonly isHeaderHidden?: boolean;
-  /** A Tailwind width, such as `w-32`. Columns without one share what is left. */
+  /** A Tailwind width, such as `w-32`. Columns without one share the remaining width. */
   readonly width?: string;
-  /** The orders that the list has by this column; pressing its header goes through them. */
+  /** Sort orders by this column. Clicking its header cycles through them. */
   readonly sorts?: readonly SortOrder[];
 }
 
 interface TableProps<Row> {
-  /** What the table lists, read out. */
+  /** Label of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Where a row leads; filters of that page may follow a question mark. */
+  /** Returns the URL that a row links to. It can contain filters after a question mark. */
   readonly linkOf?: (row: Row) => string;
-  /** Rows that arrived while the page was looked at. */
+  /** Returns whether a row arrived while the page was open. */
   readonly isNew?: (row: Row) => boolean;
-  /** Shown in the place of no rows. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** Rows have boxes to tick; `SelectionBar` says what can be done with those that are. */
+  /** Adds checkboxes to the rows. `SelectionBar` shows the actions for the selected rows. */
   readonly selection?: Selection;
-  /** What the box of a row is called, read out; with `selection`. */
+  /** Returns the label of a row's checkbox for screen readers, if there is a `selection`. */
   readonly nameOf?: (row: Row) => string;
   readonly sorting?: Sorting;
-  /** Columns keep their widths, whatever stands in them; so they do wherever one is clipped. */
+  /** Keeps the widths of columns independent of their content. This is the default if a column is truncated. */
   readonly isFixed?: boolean;
 }
 
 /**
- * A table whose head stays in sight; on a telephone each row is a card. Where rows are links, `j` and `k` go through them and Enter opens one; the whole row can be clicked.
+ * Renders a table with a sticky header. On phones, each row is a card. If rows are links, `j` and `k` move between
+ * them, Enter opens one, and the whole row is clickable.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, keyOf, linkOf, isNew, empty, selection, nameOf = keyOf, sorting } = props;
@@ -136,12 +139,12 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-/** The box of a row. */
+/** Returns the properties of a row's checkbox. */
 function boxOf(selection: Selection, id: string): Omit<ComponentProps<typeof SelectBox>, 'name'> {
   return { id, isTicked: isTicked(selection, id), onTick: selection.tick };
 }
 
-/** What a row lies on: one that is ticked is seen to be, also under the pointer. */
+/** Returns the background of a row. A selected row is highlighted even while it is hovered. */
 function groundOf(isRowTicked: boolean, isLink: boolean): string {
   if (isRowTicked) return 'bg-accent-soft';
   return isLink ? 'has-[[data-row-link]]:hover:bg-sunken' : '';
@@ -151,13 +154,13 @@ function isTicked(selection: Selection | undefined, key: string): boolean {
   return selection !== undefined && (selection.isAll || selection.keys.has(key));
 }
 
-/** The grid of the card that a row is on a telephone: figures with names stand two by two. */
+/** Returns the grid of the card that a row becomes on phones. Named numbers are in two columns. */
 function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
   if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';
   return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
 }
 
-/** Above the rows that scroll beneath it; the boxes of rows stand at ten. */
+/** Above the rows that scroll beneath it. The checkboxes of rows have z-index 10. */
 const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface first:rounded-tl-card last:rounded-tr-card';
 
 function Cell<Row>({
@@ -194,19 +197,22 @@ function Cell<Row>({
   );
 }
 
-/** Where a row leads, its filters apart. */
+/** Splits the URL of a row into path and filters. */
 function addressIn(to: string): { readonly to: string; readonly search?: ReturnType<typeof parseSearch> } {
   const [path = '', query] = to.split('?');
   return query === undefined ? { to: path } : { to: path, search: parseSearch(query) };
 }
 
-/** What else is in the card that a row is on a telephone: a box before it, or figures that leave the main cell a line of its own. */
+/**
+ * Other content of a row's card on phones: a checkbox before the cell, or numbers that leave the main cell on its own
+ * line.
+ */
 interface PhonePlace {
   readonly isBesideBox: boolean;
   readonly isAlone: boolean;
 }
 
-/** Where a cell stands in that card. */
+/** Returns the position of a cell in a row's card on phones. */
 function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
   const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';
@@ -225,7 +231,7 @@ function step(table: HTMLTableElement | null, by: number): void {
   links[next]?.focus();
 }
 
-/** The box of the head: every row of the page, or none. */
+/** Renders the checkbox in the header, which selects all rows of the page or none. */
 function SelectPage(props: { readonly selection: Selection; readonly keys: readonly string[] }): ReactNode {
   const { keys, selection } = props;
   const ticked = keys.filter((key) => selection.isAll || selection.keys.has(key)).length;

@@ -7,7 +7,7 @@ export interface Tab {
   readonly content: ReactNode;
 }
 
-/** Tabs of a card; arrows move between them, and only the one that is shown is rendered. */
+/** Renders the tabs of a card. Arrow keys move between them, and only the content of the active tab is rendered. */
 export function Tabs({
   tabs,
   value,
@@ -19,7 +19,7 @@ export function Tabs({
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a telephone the tabs scroll, and the one that is shown must be among those that are seen.
+    // On phones, the tabs scroll, and the active tab must be visible.
     const active = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (list.current && active) list.current.scrollLeft = active.offsetLeft - 16;
   }, [value]);

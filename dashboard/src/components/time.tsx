@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000;
 
 type Style = 'short' | 'date' | 'full';
 
-/** A moment in the reader's time zone: the clock within a day, the date otherwise, with the year unless it is this one; the whole of it on hovering. */
+/**
+ * Renders a time in the user's time zone: the time of day within a day, otherwise the date, with the year if it is not
+ * the current one. The tooltip shows the full time.
+ */
 export function Time({ at, style = 'short' }: { readonly at: string | null; readonly style?: Style }): ReactNode {
   if (at === null) return <span className="text-ink-3">–</span>;
   const moment = new Date(at);

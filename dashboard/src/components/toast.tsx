@@ -16,7 +16,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Says that something was done. What went wrong in a form is said there and not here. */
+/** Shows that an action is complete. Errors of forms are shown in the form instead. */
 export function toast(text: string, isBad = false): void {
   lastId += 1;
   const id = lastId;
@@ -24,7 +24,7 @@ export function toast(text: string, isBad = false): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Says that something could not be done, and what to do about it. */
+/** Shows that an action failed, and what to do. */
 export function toastProblem(problem: ApiProblem): void {
   toast(`${problem.message} ${problem.fix}`, true);
 }
@@ -38,7 +38,7 @@ function change(next: readonly Toast[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Where toasts are shown; once in the whole page. */
+/** Renders the toasts, once in the whole page. */
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(
     (watcher) => {

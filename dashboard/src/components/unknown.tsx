@@ -4,14 +4,14 @@ import { ButtonLink } from './button.tsx';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
 
-/** Whether what a page is about does not exist, or is nobody's here. */
+/** Returns whether the object of a page does not exist or belongs to another account. */
 export function isUnknown(read: { readonly data: unknown; readonly error: ApiProblem | null }): boolean {
   return read.data === undefined && read.error?.status === 404;
 }
 
-/** The page of something that is not there: nothing can be done with it, so nothing is offered but its list. */
+/** Renders the page of an object that does not exist. It only offers a link to the list. */
 export function Unknown(props: {
-  /** What is looked for, for example `message`. */
+  /** Type of the object, for example `message`. */
   readonly noun: string;
   readonly list: { readonly to: string; readonly label: string };
   readonly children: ReactNode;
@@ -20,7 +20,7 @@ export function Unknown(props: {
   return (
     <Page title={`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found`} back={list}>
       <section className="card">
-        <EmptyState title="Nothing found at this URL" action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
+        <EmptyState title={`No ${noun} exists at this URL`} action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
           {children}
         </EmptyState>
       </section>

@@ -4,7 +4,7 @@ import { isSameName, type Choice, type Creation } from './choice.ts';
 import { toast, toastProblem } from './toast.tsx';
 
 export type Offered = Choice & { readonly hint?: string; readonly colour?: string };
-/** The last of what is offered: to make what was typed. */
+/** The last choice, which creates the typed name. */
 type New = Offered & { readonly name: string };
 
 const NEW = ' new';
@@ -16,17 +16,17 @@ export function isNew(choice: Offered): choice is New {
 interface Given {
   readonly choices: readonly Offered[];
   readonly creation: Creation | undefined;
-  /** Within the form that waits while something is made. */
+  /** An element within the form that must wait while a choice is created. */
   readonly box: RefObject<HTMLElement | null>;
   readonly onMade: (value: string, label: string) => void;
 }
 
-/** Offers to make what was typed where no choice has that name, and makes it. */
+/** Offers to create the typed name if no choice has that name, and creates it. */
 export function useCreation({ box, choices, creation, onMade }: Given): {
   readonly items: readonly Offered[];
   readonly onTyped: (text: string) => void;
   readonly make: (name: string) => void;
-  /** What is being made, in words. */
+  /** The choice being created, in words. */
   readonly making: string | undefined;
 } {
   const [typed, setTyped] = useState('');
@@ -63,7 +63,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
   };
 }
 
-/** Keeps a form from being sent without what is being made for it. */
+/** Prevents the form from being submitted while a choice for it is being created. */
 function useHeldForm(box: RefObject<HTMLElement | null>, isHeld: boolean): void {
   useEffect(() => {
     const form = isHeld ? box.current?.closest('form') : undefined;

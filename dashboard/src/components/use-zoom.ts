@@ -1,12 +1,12 @@
 import { useFilters } from '../filters.ts';
 import type { ChartRange } from './chart-range.ts';
 
-/** The parameters of an address that hold what is zoomed into. */
+/** Changes that clear the zoom parameters of the URL. */
 export const NO_ZOOM = { from: '', to: '' } as const;
 
 /**
- * What a chart is zoomed into, which is kept in the address by the first and the last moment of it. `moments` are those of
- * the points that are shown. Undefined ends: everything.
+ * Returns the zoom of a chart, which is stored in the URL as its first and last time. `moments` are the times of the
+ * visible points. An undefined range shows everything.
  */
 export function useZoom(moments: readonly string[]): Extract<ChartRange, { does: 'zoom' }> {
   const { filters, setFilters } = useFilters();
@@ -18,7 +18,10 @@ export function useZoom(moments: readonly string[]): Extract<ChartRange, { does:
   };
 }
 
-/** What lies between two moments, both included; everything where nothing does. Texts of one form order as times do. */
+/**
+ * Returns the data between two times, inclusive, or all data if there is none between them. Times of the same format
+ * sort as strings.
+ */
 export function zoomed<T>(
   data: readonly T[],
   momentOf: (one: T) => string,

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of whom newsletters go to. */
+/** Pages for managing the recipients of newsletters. */
 export const AUDIENCE_PAGES: readonly PageRow[] = [
   {
     path: '/contacts',

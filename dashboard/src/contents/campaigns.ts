@@ -1,7 +1,7 @@
 import { Image, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of mails to an audience. */
+/** Pages for email to an audience. */
 export const CAMPAIGN_PAGES: readonly PageRow[] = [
   {
     path: '/campaigns',

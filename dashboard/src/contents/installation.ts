@@ -1,7 +1,7 @@
 import { BadgeCheck, Building2, Layers, Route, Server } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of the operator. */
+/** Pages for the operator. */
 export const INSTALLATION_PAGES: readonly PageRow[] = [
   {
     path: '/operator/accounts',

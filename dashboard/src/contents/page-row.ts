@@ -1,27 +1,27 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** Where a page stands in the navigation: in its area, in the order of the table. */
+/** Entry of a page in the navigation. Entries of an area are in the order of the table. */
 interface Place {
   readonly icon: LucideIcon;
-  /** After `g` it leads here; each letter once. */
+  /** Letter that opens the page after `g`. Each letter is used once. */
   readonly key?: string;
 }
 
 export interface LoadedPage {
-  /** Below /app; `$id` is a parameter, read by `useParams({ strict: false })`. */
+  /** Path below /app. `$id` is a parameter, which pages read with `useParams({ strict: false })`. */
   readonly path: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
 export interface PageRow extends LoadedPage {
-  /** What it is called, in the navigation and in the palette; of a page with a parameter, its noun. */
+  /** Name in the navigation and the palette. For a page with a parameter, the type of object. */
   readonly label: string;
-  /** Further words by which the palette finds it. */
+  /** Additional search words for the palette. */
   readonly words?: string;
   readonly place?: Place;
-  /** Of a page with a parameter: what such a parameter looks like. */
+  /** Example of the parameter, for pages with one. */
   readonly example?: string;
-  /** For whose role has this scope only. */
+  /** Scope that the user's role needs for the page. */
   readonly scope?: string;
 }

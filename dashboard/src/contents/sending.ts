@@ -1,7 +1,7 @@
 import { Globe, Inbox } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of what all mail is sent from. */
+/** Pages for the setup of sending. */
 export const SENDING_PAGES: readonly PageRow[] = [
   {
     path: '/domains',

@@ -1,7 +1,7 @@
 import { BellRing, Blocks, CircleCheck, Fingerprint, Gauge, ScrollText, IdCard, Users } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of an account and of a person. */
+/** Pages for the account and the user. */
 export const SETTINGS_PAGES: readonly PageRow[] = [
   {
     path: '/account',

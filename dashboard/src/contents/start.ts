@@ -1,7 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages that are seen first. */
+/** Pages that are part of the first load. */
 export const START_PAGES: readonly PageRow[] = [
   {
     path: '/',

@@ -1,7 +1,7 @@
 import { Activity, KeyRound, Plug, ShieldOff, Tags, Webhook } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** The pages of transactional mail. */
+/** Pages for transactional email. */
 export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
   {
     path: '/messages',

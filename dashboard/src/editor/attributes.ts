@@ -1,29 +1,32 @@
 import type { Attribute } from '@tiptap/core';
 
-/** Where an address may lead from a mail: the web, a mail, a telephone, or wherever a merge tag says. As the server judges. */
+/**
+ * Returns whether links in an email may have this URL: the web, an email address, a phone number, or a merge tag. The
+ * server uses the same rule.
+ */
 export function isAddress(address: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:|\{\{)[^\s"<>\\]*$/i.test(address.replaceAll(/\{\{[^{}<>]*\}\}/g, '{{x}}'));
 }
 
-/** A colour as designs have it. */
+/** Returns whether a string is a color in the format of designs. */
 export function isColour(colour: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(colour);
 }
 
-/** What of an element that is pasted is looked at. Tests read the editor's schema where there is no DOM. */
+/** The used part of a pasted element. Tests read the editor's schema without a DOM. */
 interface Pasted {
   readonly style: { readonly textAlign: string };
   readonly getAttribute: (name: string) => string | null;
 }
 
-/** An attribute of an element that is pasted. */
+/** Returns an attribute of a pasted element. */
 export function pastedOf(element: object, name: string): string | null {
   return (element as Pasted).getAttribute(name);
 }
 
 const ALIGNS = ['left', 'center', 'right'];
 
-/** Where a block stands from side to side. */
+/** Horizontal alignment of a block. */
 export const textAlign: Partial<Attribute> = {
   default: null,
   parseHTML: (element: object) => {
@@ -34,7 +37,9 @@ export const textAlign: Partial<Attribute> = {
     ALIGNS.includes(String(align)) ? { style: `text-align: ${String(align)}` } : {},
 };
 
-/** A text that is copied and pasted as `data-...`; what is pasted and not `isFine` is not there. */
+/**
+ * Returns a string attribute that is copied and pasted as `data-...`. Pasted values that are not `isFine` are ignored.
+ */
 export function dataText(name: string, isFine: (value: string) => boolean = () => true): Partial<Attribute> {
   return {
     default: null,
@@ -46,7 +51,7 @@ export function dataText(name: string, isFine: (value: string) => boolean = () =
   };
 }
 
-/** As `dataText`, for a whole number from `least` to `most`. */
+/** Returns an attribute like `dataText` for a whole number from `least` to `most`. */
 export function dataNumber(name: string, least: number, most: number): Partial<Attribute> {
   const read = (value: string | null): number | null => {
     const number = value === null || !/^\d{1,5}$/.test(value) ? Number.NaN : Number(value);
@@ -55,10 +60,13 @@ export function dataNumber(name: string, least: number, most: number): Partial<A
   return { ...dataText(name), parseHTML: (element) => read(pastedOf(element, `data-${name}`)) };
 }
 
-/** Kept, but neither shown nor taken from what is pasted. */
+/** An attribute that is stored, but neither rendered nor read from pasted content. */
 export const keptOnly: Partial<Attribute> = { default: null, rendered: false, parseHTML: () => null };
 
-/** An address as people give it: what names no scheme is a site or a mailbox. Undefined where it is none. */
+/**
+ * Returns the URL for user input. Input without a scheme is a website or an email address. Returns undefined for other
+ * input.
+ */
 export function addressGiven(given: string): string | undefined {
   const address = given.trim();
   if (isAddress(address)) return address;

@@ -17,7 +17,10 @@ import { Extension } from '@tiptap/core';
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
 import { Plugin } from '@tiptap/pm/state';
 
-/** What no schema can say: a condition holds what may stand around it. A change that breaks it, like a drop, is not made. */
+/**
+ * Checks a rule that the schema cannot express: a condition may only contain blocks that are allowed around it. Rejects
+ * changes that violate it, such as a drop.
+ */
 const Sound = Extension.create({
   name: 'sound',
   addProseMirrorPlugins: () => [new Plugin({ filterTransaction: (tr) => !tr.docChanged || isSound(tr.doc) })],
@@ -33,7 +36,7 @@ const Keys = Extension.create({
   },
 });
 
-/** How the editor behaves, beside what its blocks are. */
+/** Extensions for the behavior of the editor, in addition to its blocks. */
 const RULES = [
   Sound,
   Keys,
@@ -46,19 +49,19 @@ const RULES = [
   }),
 ];
 
-/** What the editor is given. */
+/** Properties of the editor. */
 export interface BlockEditorProps {
-  /** What is edited; read once. */
+  /** The initial design. Later values are ignored. */
   readonly design: DesignBlock;
-  /** Told of each change, with the whole design. */
+  /** Called after each change with the whole design. */
   readonly onChange: (design: DesignBlock) => void;
-  /** Names of merge fields with what they are called. */
+  /** Merge fields by name, with their labels. */
   readonly fields: readonly Choice[];
-  /** What the server says is wrong with it, each with its path in the design. */
+  /** Errors that the server found, with their paths in the design. */
   readonly faults: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Writes a mail as blocks, nearly as they will be seen. */
+/** Renders an editor that shows an email as blocks, almost as recipients will see it. */
 export default function BlockEditor({ design, faults, fields, onChange }: BlockEditorProps): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
@@ -72,7 +75,7 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
   return (
     <div className="pr-editor flex flex-col">
       <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start max-lg:grid-cols-1">
-        {/* The toolbar stays in sight for as long as the text does, and lies above nothing else. */}
+        {/* The toolbar stays visible as long as the text is visible, and covers nothing else. */}
         <div className="min-w-0">
           <Toolbar editor={editor} fields={fields} onPut={put} />
           <div className="relative">
@@ -93,8 +96,8 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
 }
 
 /**
- * The editor of a design. What it is made with is made once: options that are given anew draw the text anew, and a key that
- * the browser is about to act on is lost then.
+ * Creates the editor once. New options would render the text again, and a key press that the browser is processing
+ * would be lost.
  */
 function useBlocks(
   design: DesignBlock,
@@ -107,10 +110,10 @@ function useBlocks(
   }, [onChange]);
   const [options] = useState<Partial<EditorOptions>>(() => ({
     extensions: [...BLOCKS, ...RULES],
-    // A design is a document of the editor in the shape of JSON, whose lists are not written to.
+    // A design is an editor document as JSON, whose arrays are not modified.
     content: toDocument(design) as Content,
     injectCSS: false,
-    // What getJSON gives is a node of a design with all that may be null.
+    // getJSON returns a node of a design with possible null values.
     onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
     editorProps: {
       attributes: ATTRIBUTES,
@@ -126,7 +129,7 @@ function useBlocks(
   return useEditor(options);
 }
 
-/** Pixels that what is written in keeps from the edges of the window: the toolbar lies at the upper one. */
+/** Minimum distance in pixels of the caret from the edges of the window. The toolbar is at the top. */
 const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 8, left: 0 };
 
 const ATTRIBUTES = {
@@ -144,7 +147,7 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
           <EditorContent editor={editor} />
         </WithGrip>
         <p className="pr-foot">
-          Your postal address and an unsubscribe link are added here if the email doesn’t contain them.
+          Your postal address and an unsubscribe link are added here if the email doesn’t already contain them.
         </p>
       </div>
     </div>
@@ -153,7 +156,7 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
 
 const FONTS: Readonly<Record<string, string>> = { serif: 'Georgia, serif', mono: 'ui-monospace, monospace' };
 
-/** Colours, font and width of the whole mail, for the style sheet. */
+/** Returns colors, font, and width of the whole email as CSS variables. */
 function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
   const given: Record<string, string> = {};
   for (const name of ['background', 'surface', 'text', 'accent']) {

@@ -16,13 +16,13 @@ interface Props {
   readonly onChange: (attrs: Attrs) => void;
 }
 
-/** What can be set of a block; nothing of one that is only written. */
+/** Renders the settings of a block, or nothing if the block has only text. */
 export function BlockSettings(props: Props): ReactNode {
   const Shown = SETTINGS[props.node.type.name];
   return Shown ? <Shown {...props} /> : null;
 }
 
-/** Whether something can be set of blocks of this name. */
+/** Returns whether blocks with this name have settings. */
 export function hasSettings(name: string): boolean {
   return Object.hasOwn(SETTINGS, name);
 }
@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
 const ADDRESS = 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.';
 const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
 
-/** An address that may be left out. */
+/** Parses an optional URL. */
 function hrefOf(given: string): string | null | undefined {
   return given.trim() === '' ? null : addressGiven(given);
 }
@@ -51,7 +51,7 @@ function Picture({ node: { attrs }, onChange }: Props): ReactNode {
       <TextSetting
         label="Alt text"
         value={texts(attrs, 'alt')}
-        hint="Read by screen readers, and shown when images are blocked."
+        hint="Screen readers read this text aloud, and email clients show it when images are blocked."
         read={(given) => given.slice(0, 500)}
         onChange={(alt) => onChange({ alt })}
       />
@@ -146,7 +146,7 @@ function Html({ node: { attrs }, onChange }: Props): ReactNode {
       className="font-mono text-sm"
       defaultValue={texts(attrs, 'html')}
       onChange={({ target }) => onChange({ html: target.value })}
-      hint="Inserted into the email unchanged. Can contain merge tags."
+      hint="The HTML is inserted into the email unchanged. You can use merge tags."
     />
   );
 }

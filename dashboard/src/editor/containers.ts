@@ -58,10 +58,10 @@ const Condition = Node.create({
   ],
 });
 
-/** What may stand in `{% if ... %}`. */
+/** Returns whether a string is valid in `{% if ... %}`. */
 export function isCondition(when: string): boolean {
   return when !== '' && when.length <= 500 && /^[^{}%\u0000-\u001f]+$/.test(when);
 }
 
-/** Blocks that hold blocks. */
+/** Blocks that contain blocks. */
 export const CONTAINERS = [Document, Section, Columns, Column, Condition];

@@ -1,4 +1,4 @@
-/** A node of a design as it is kept: what is empty or null is left out. */
+/** A node of a stored design, without empty and null values. */
 export interface DesignBlock {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;
@@ -7,13 +7,13 @@ export interface DesignBlock {
   readonly marks?: readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> }[];
 }
 
-/** Nodes that may hold nothing, in which a caret needs something to stand in all the same. */
+/** Nodes that may be empty but need a position for the caret. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['section', 'column', 'condition']);
 
-/** Stands in for nothing while a design is edited; it is left out of what is kept for as long as nobody wrote in it. */
+/** Placeholder in an empty container while a design is edited. It is not stored unless the user writes in it. */
 const FILLER: DesignBlock = { type: 'paragraph', attrs: { isFiller: true } };
 
-/** A design as the document of the editor: each container has at least a place to write in. Pure. */
+/** Converts a design to an editor document, in which each container has at least a paragraph. Pure. */
 export function toDocument(design: DesignBlock): DesignBlock {
   const content = (design.content ?? []).map(toDocument);
   const isBare = content.length === 0 && MAY_BE_EMPTY.has(design.type);
@@ -23,7 +23,7 @@ export function toDocument(design: DesignBlock): DesignBlock {
   };
 }
 
-/** The document of the editor as a design, as `readDesign` of the server takes it and as short as may be. Pure. */
+/** Converts an editor document to the shortest design that `readDesign` of the server accepts. Pure. */
 export function toDesign(document: DesignBlock): DesignBlock {
   const content = (document.content ?? []).filter((each) => !isBareFiller(each)).map(toDesign);
   const attrs = { ...known(document.attrs) };
@@ -48,10 +48,10 @@ function isBareFiller({ attrs, content = [], type }: DesignBlock): boolean {
   return type === 'paragraph' && attrs?.['isFiller'] === true && content.length === 0;
 }
 
-/** The nodes and marks of ProseMirror take no null for a list. */
+/** Removes null values, because nodes and marks of ProseMirror do not accept null for an array. */
 function withoutNulls(block: DesignBlock): DesignBlock {
   const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined);
-  // The same names with the same values, but for those that say nothing.
+  // The properties are the same except for null and undefined values.
   return Object.fromEntries(entries) as unknown as DesignBlock;
 }
 

@@ -4,5 +4,5 @@ import { INLINE } from './inline.ts';
 import { LEAVES } from './leaves.ts';
 import { TEXTS } from './texts.ts';
 
-/** A node or mark for each of `src/mail/design/schema.ts`, with its attributes under the names that it has there. */
+/** Extensions for each node and mark of `src/mail/design/schema.ts`, with the same attribute names. */
 export const BLOCKS: readonly AnyExtension[] = [...TEXTS, ...CONTAINERS, ...LEAVES, ...INLINE];

@@ -4,7 +4,7 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { GripVertical } from 'lucide-react';
 import { blockAt } from './places.ts';
 
-/** The block under the pointer, and where its grip is, from the corner of what is around the text. */
+/** The block under the pointer, and the position of its drag handle relative to the wrapper of the text. */
 interface Held {
   readonly pos: number;
   readonly left: number;
@@ -14,20 +14,20 @@ interface Held {
 const WIDTH = 22;
 
 /**
- * What stands around the text, with a grip beside the block under the pointer, by which it is dragged elsewhere. For who has a
- * mouse: keyboards and telephones move blocks by the keys and buttons of the settings.
+ * Renders a wrapper around the text with a drag handle next to the block under the pointer. The handle is for mice. On
+ * phones and with the keyboard, blocks are moved with the buttons and shortcuts of the settings.
  */
 export function WithGrip({ children, editor }: { readonly editor: Editor; readonly children: ReactNode }): ReactNode {
   const around = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Held>();
   useEffect(() => {
-    // What stood under the pointer stands elsewhere then.
+    // After a change, another block may be under the pointer.
     const forget = (): void => setHeld(undefined);
     editor.on('update', forget);
     return () => void editor.off('update', forget);
   }, [editor]);
   const look = (event: PointerEvent): void => {
-    // By the grip it is the block that it belongs to.
+    // Over the drag handle, the current block stays the same.
     if (event.pointerType !== 'mouse' || (event.target as Element).closest('.pr-grip') || event.buttons !== 0) return;
     if (around.current) setHeld(heldAt(editor, around.current, event));
   };
@@ -56,7 +56,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
 
 function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Held | undefined {
   const text = view.dom.getBoundingClientRect();
-  // Beside a block, where the grip stands, is within it as well.
+  // Next to a block, where its drag handle is, counts as inside the block.
   const left = Math.min(Math.max(event.clientX, text.left + WIDTH + 4), text.right - WIDTH);
   const place = blockAt(view.state.doc, view.posAtCoords({ left, top: event.clientY }));
   const shown = place && view.nodeDOM(place.pos);
@@ -66,7 +66,7 @@ function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Hel
   return { pos: place.pos, left: Math.max(box.left - WIDTH, text.left) - corner.left, top: box.top - corner.top };
 }
 
-/** Begins to drag a block, as the text itself begins it with what is selected. */
+/** Starts to drag a block, in the same way as the text drags its selection. */
 function lift({ view }: Editor, pos: number, { dataTransfer }: DragEvent): void {
   const selection = NodeSelection.create(view.state.doc, pos);
   view.dispatch(view.state.tr.setSelection(selection));

@@ -20,7 +20,7 @@ import {
 import { tags } from '@lezer/highlight';
 import './html-editor.css';
 
-/** A fault at a place of the HTML, counted from 1. */
+/** An error at a position in the HTML, counted from 1. */
 export interface HtmlFault {
   readonly line: number;
   readonly column: number;
@@ -28,15 +28,15 @@ export interface HtmlFault {
 }
 
 interface HtmlEditorProps {
-  /** What is edited; read once. */
+  /** The initial HTML. Later values are ignored. */
   readonly value: string;
   readonly onChange: (html: string) => void;
   readonly faults: readonly HtmlFault[];
-  /** Given a way to put a text where the caret stands. */
+  /** Receives a function that inserts text at the caret. */
   readonly insert: RefObject<((text: string) => void) | undefined>;
 }
 
-/** Writes HTML with line numbers, colours, search and the places of faults. The Tab key leaves it. */
+/** Renders an HTML editor with line numbers, syntax highlighting, search, and error markers. The Tab key leaves it. */
 export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEditorProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -61,7 +61,7 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
       made.focus();
     };
     return () => made.destroy();
-    // What it begins with is read once.
+    // The initial value is read once.
   }, [insert]);
   useEffect(() => {
     const { current } = view;
@@ -91,7 +91,7 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
   );
 }
 
-/** Where a fault is; HTML that was shortened since has it at its end. */
+/** Returns the position of an error, or the end of the text if the HTML has become shorter. */
 function placeOf({ doc }: EditorState, { column, line }: HtmlFault): number {
   const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(found.from + Math.max(0, column - 1), found.to);
@@ -115,7 +115,7 @@ const LIQUID = new MatchDecorator({
   decoration: Decoration.mark({ class: 'pr-liquid' }),
 });
 
-/** Merge tags and conditions stand out of the HTML around them. */
+/** Highlights merge tags and conditions in the HTML. */
 const liquid = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -129,7 +129,7 @@ const liquid = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
-/** By the tokens of the style sheet, so that it is dark where the dashboard is. */
+/** Uses colors of the theme, so that the editor follows dark mode. */
 const COLOURS = HighlightStyle.define([
   { tag: tags.tagName, color: 'var(--accent-ink)' },
   { tag: tags.attributeName, color: 'var(--ok)' },

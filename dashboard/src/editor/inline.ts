@@ -23,12 +23,12 @@ const HardBreak = Node.create({
   },
 });
 
-/** A name as merge tags have it: `contact.first_name`. */
+/** Returns whether a string is the name of a merge tag: `contact.first_name`. */
 export function isTagName(name: string): boolean {
   return name.length <= 120 && /^[\w-]+(?:\.[\w-]+)*$/.test(name);
 }
 
-/** What may stand for a value that is not there. */
+/** Returns whether a string is a valid fallback for a missing value. */
 export function isFallback(fallback: string): boolean {
   return fallback.length <= 200 && /^[^{}<>\u0000-\u001f]*$/.test(fallback);
 }
@@ -60,7 +60,7 @@ const MergeTag = Node.create({
   },
 });
 
-/** Who types a merge tag by hand gets it as one. */
+/** Converts typed merge tags to merge tag nodes. */
 const TYPED = /\{\{\s*([\w-]{1,60}(?:\.[\w-]{1,60}){0,3})\s*(?:\|\s*default:\s*"([^"{}<>]{0,200})"\s*)?\}\}$/;
 
 function hasName(element: object): null | false {
@@ -73,12 +73,12 @@ function titleOf({ fallback, name }: Readonly<Record<string, unknown>>): string 
 
 const Link = Mark.create({
   name: 'link',
-  // Around all other marks, so that one link over several of them stays one.
+  // Outside all other marks, so that a link over several marks stays a single link.
   priority: 1_000,
   keepOnSplit: false,
   inclusive: false,
   exitable: true,
-  // What a browser is to do with it is kept where it was written by a program.
+  // Attributes written by a program are kept.
   addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly }),
   parseHTML: () => [
     {
@@ -91,12 +91,12 @@ const Link = Mark.create({
   ],
   renderHTML: ({ HTMLAttributes }) => {
     const href = String(HTMLAttributes['href']);
-    // Nothing is followed in the editor, and an address of elsewhere is not even written where it could be.
+    // Links do not navigate in the editor, and invalid URLs are not rendered.
     return ['a', isAddress(href) ? { href, title: href } : {}, 0];
   },
 });
 
-/** Texts, what stands among them, and how they are marked. */
+/** Text, inline nodes, and marks. */
 export const INLINE = [
   Text,
   HardBreak,
@@ -106,6 +106,6 @@ export const INLINE = [
   Italic,
   Underline,
   Strike,
-  // A design may have code that is bold.
+  // Code in a design may be bold.
   Code.extend({ excludes: '' }),
 ];

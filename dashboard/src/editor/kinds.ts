@@ -17,13 +17,13 @@ import {
 } from 'lucide-react';
 import type { DesignBlock } from './design.ts';
 
-/** A kind of block that may be put in. */
+/** A type of block that can be inserted. */
 export interface Kind {
   readonly label: string;
-  /** Other words by which it is found. */
+  /** Additional search words. */
   readonly words: string;
   readonly icon: LucideIcon;
-  /** What is put in; undefined for a picture, which is chosen first. */
+  /** The inserted block. Undefined for an image, which the user selects first. */
   readonly block?: DesignBlock;
 }
 
@@ -34,7 +34,7 @@ const columns = (count: number): DesignBlock => ({
   content: Array.from({ length: count }, () => ({ type: 'column', content: [paragraph] })),
 });
 
-/** The blocks that people put in, the usual ones first. */
+/** Blocks that can be inserted, most common first. */
 export const KINDS: readonly Kind[] = [
   { label: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
   { label: 'Heading', words: 'title headline', icon: Heading2, block: { type: 'heading', attrs: { level: 2 } } },
@@ -72,7 +72,7 @@ export const KINDS: readonly Kind[] = [
   { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
 ];
 
-/** The kinds that a few letters mean. Pure. */
+/** Returns the types of blocks that match a few letters. Pure. */
 export function kindsFor(written: string): readonly Kind[] {
   const wanted = written.trim().toLowerCase();
   return KINDS.filter(({ label, words }) =>
@@ -83,7 +83,7 @@ export function kindsFor(written: string): readonly Kind[] {
   );
 }
 
-/** What the nodes of a design are called. */
+/** Names of the nodes of a design. */
 export const NAMES: Readonly<Record<string, string>> = {
   paragraph: 'Text',
   heading: 'Heading',

@@ -4,7 +4,7 @@ import { dataNumber, dataText, isAddress, isColour, pastedOf, textAlign } from '
 
 type Attrs = Readonly<Record<string, unknown>>;
 
-/** The element of a block without content. `data-...` are what is copied, the rest is what is seen. */
+/** Returns the element of a block without content. `data-...` attributes are copied, and the rest is shown. */
 function leaf(
   name: string,
   attributes: Attributes,
@@ -57,7 +57,7 @@ const Image = leaf(
   parseHTML: () => [{ tag: 'div[data-block="image"][data-src]' }, { tag: 'img[src]', getAttrs: imageOf }],
 });
 
-/** A picture of another page that is pasted: where it lies, if that is the web. */
+/** Returns the URL and alternative text of a pasted image if it is on the web. */
 function imageOf(element: object): Attrs | false {
   const src = pastedOf(element, 'src') ?? '';
   return /^https?:\/\//i.test(src) && isAddress(src)
@@ -65,7 +65,10 @@ function imageOf(element: object): Attrs | false {
     : false;
 }
 
-/** Pictures of this server are shown, by their path on it; those of others would tell them who writes what. */
+/**
+ * Renders images of this server by their path. Images of other servers are not loaded, because that would tell those
+ * servers who edits the email.
+ */
 function pictureOf(src: string, alt: string, width: unknown): DOMOutputSpec {
   const own = /^https?:\/\/[^/]+(\/i\/[\w./-]+)$/.exec(src)?.[1];
   if (own === undefined) return ['span', { class: 'pr-picture' }, alt === '' ? src : `${alt} (${src})`];
@@ -88,8 +91,8 @@ const Button = leaf(
 );
 
 /**
- * HTML as it is. It is shown as what is written, never as what it says; and it is pasted only where it was copied from a
- * page of this window: nothing of elsewhere brings HTML of its own into a mail unseen.
+ * Raw HTML. It is shown as source code and never rendered. It can only be pasted if it was copied in this window, so
+ * that no other page can insert hidden HTML into an email.
  */
 const OWN = String(crypto.getRandomValues(new Uint32Array(4)));
 const Html = leaf('html', { html: { ...dataText('html'), default: '' } }, ({ html }) => [
@@ -106,5 +109,5 @@ function colours(background: unknown, color: unknown): string {
   return ground + (typeof color === 'string' && isColour(color) ? `color: ${color}` : '');
 }
 
-/** Blocks that nothing stands in. */
+/** Blocks without content. */
 export const LEAVES = [HorizontalRule, Spacer, Image, Button, Html];

@@ -7,7 +7,7 @@ import { textIn } from '../form-text.ts';
 import { addressGiven } from './attributes.ts';
 import { wrongWith } from './wrong.ts';
 
-/** Asks where what is selected leads; where nothing is, the address itself is put in. */
+/** Renders a dialog for the URL of a link on the selected text. Without a selection, the URL itself is inserted. */
 export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }): ReactNode {
   const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
   const before: unknown = editor.getAttributes('link')['href'];

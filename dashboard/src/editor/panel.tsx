@@ -28,9 +28,12 @@ interface Props {
   readonly faults: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Beside the text: what is set of the block that is written in or selected, of those around it, and of the whole mail. */
+/**
+ * Renders the panel next to the text with the settings of the current block, of the blocks around it, and of the whole
+ * email.
+ */
 export function Panel({ editor, faults, fields }: Props): ReactNode {
-  // Places change with each step, and are cheap to find.
+  // Positions change with each edit, and finding them is fast.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
   return (
@@ -54,7 +57,7 @@ function keyOf({ node, pos }: Placed): string {
   return `${node.type.name} ${pos}`;
 }
 
-/** As `placesOf`, with a merge field that is selected before them. */
+/** Returns the blocks of `placesOf`, preceded by the selected merge field, if any. */
 function chosenOf(state: Editor['state']): readonly Placed[] {
   const { selection } = state;
   const isTag = selection instanceof NodeSelection && selection.node.type.name === 'mergeTag';
@@ -118,7 +121,7 @@ function Acts(props: {
   );
 }
 
-/** What is wrong with the mail, each with a way to where it stands. */
+/** Renders the errors of the email with links to their positions. */
 function FaultList(props: {
   readonly editor: Editor;
   readonly faults: readonly { readonly path: string; readonly text: string }[];
@@ -142,7 +145,7 @@ function FaultList(props: {
   );
 }
 
-/** The node that a path of a design means, as deep as there is one: `content.2.content.0.attrs.href`. */
+/** Returns the deepest existing node on a path of a design: `content.2.content.0.attrs.href`. */
 function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: string; readonly pos: number } {
   let node = doc;
   let pos = -1;
@@ -171,7 +174,7 @@ function goTo(editor: Editor, path: string): void {
   view.focus();
 }
 
-/** Colours, font and width of the whole mail. */
+/** Renders the settings of the whole email: colors, font, and width. */
 function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
   const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
   const set = (name: string, value: unknown): void => {

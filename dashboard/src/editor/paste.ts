@@ -1,11 +1,12 @@
-/** What elements are pasted as that this window copied itself. */
+/** Matches content that was copied in this editor. */
 const OWN = /\bdata-pm-slice=/;
 const MAX_COLUMNS = 3;
 
 /**
- * What other programs put on the clipboard as HTML, in elements that the editor knows: lists of Word, which are paragraphs with
- * a style, become lists; lists of Google Docs and Word for the web, which lie beside their items, become lists within lists; and
- * tables become rows of columns, or a paragraph a row where they have more columns than blocks do.
+ * Converts HTML from the clipboard of other programs to elements that the editor supports. Lists of Word, which are
+ * paragraphs with a style, become lists. Lists of Google Docs and Word for the web, which are siblings of their items,
+ * become nested lists. Tables become rows of columns, or one paragraph per row if they have more columns than blocks
+ * can have.
  */
 export function cleanPaste(html: string, mayHoldColumns: boolean): string {
   if (OWN.test(html)) return html;
@@ -21,7 +22,7 @@ export function cleanPaste(html: string, mayHoldColumns: boolean): string {
 
 const ITEM = '[data-item]';
 
-/** Marks a paragraph that Word means as an item of a list: `mso-list:l0 level2 lfo1`, with its bullet or number as text. */
+/** Marks a paragraph that is a list item in Word: `mso-list:l0 level2 lfo1`, with its bullet or number as text. */
 function readWordItem(paragraph: HTMLElement): void {
   const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1];
   if (level === undefined) return;
@@ -33,7 +34,7 @@ function readWordItem(paragraph: HTMLElement): void {
   mark(paragraph, { level: Number(level), ...numberingOf(text) });
 }
 
-/** Marks an item of Word for the web, each of which comes in a list of its own with its level beside it. */
+/** Marks an item of Word for the web, which has a separate list for each item and stores the level in an attribute. */
 function readLevel(item: Element): void {
   const level = Number(item.getAttribute('data-aria-level'));
   const list = item.parentElement;
@@ -53,14 +54,17 @@ function mark(element: Element, { isNumbered, level, start }: Item): void {
   if (start !== undefined) element.setAttribute('data-start', start);
 }
 
-/** Numbers, letters and Roman numerals end in a sign, or are digits with points; bullets are anything else. Pure. */
+/**
+ * Returns the numbering of a list item. Numbers, letters, and Roman numerals end with punctuation, or are digits with
+ * dots. All other markers are bullets. Pure.
+ */
 function numberingOf(marker: string): Omit<Item, 'level'> {
   const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];
   const isNumbered = number !== undefined;
   return { isNumbered, ...(isNumbered && /^\d+$/.test(number) && { start: number }) };
 }
 
-/** Puts an item and those that follow it without anything between them into lists. */
+/** Combines an item and the items that directly follow it into lists. */
 function joinItems(first: Element): void {
   const holder = holderOf(first);
   const items: Element[] = [];
@@ -75,7 +79,7 @@ function joinItems(first: Element): void {
   for (const each of holders) each.remove();
 }
 
-/** What goes away with an item: itself, or the lists and wrappers around it that hold nothing else. */
+/** Returns the element to remove with an item: the item, or the lists and wrappers that contain nothing else. */
 function holderOf(item: Element): Element {
   let holder = item;
   while (holder.parentElement && holder.parentElement.localName !== 'body') {
@@ -107,16 +111,16 @@ function listsOf(items: readonly Element[]): Element[] {
   return roots;
 }
 
-/** Whether an item is the next of a list: of its kind, with the number that follows. */
+/** Returns whether an item continues a list: it has the same type and the next number. */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
   const number = item.getAttribute('data-start');
   const isNext = Number(list.getAttribute('start') ?? 1) + list.childElementCount === Number(number);
-  // Word for the web says where the list of each item begins, not which number it has.
+  // Word for the web stores where the list of each item starts, not the number of the item.
   return name === 'ul' || number === null || item.localName === 'li' || isNext;
 }
 
-/** A list, within the last item of the one around it. */
+/** Creates a list inside the last item of the surrounding list. */
 function begin(item: Element, name: string, around: Element | undefined): Element {
   const list = item.ownerDocument.createElement(name);
   const start = item.getAttribute('data-start');
@@ -125,7 +129,7 @@ function begin(item: Element, name: string, around: Element | undefined): Elemen
   return list;
 }
 
-/** A list beside the items of another is within the item before it. */
+/** Moves a list that is a sibling of list items into the item before it. */
 function nest(list: Element): void {
   const before = list.previousElementSibling;
   if (before?.localName === 'li') before.append(list);
@@ -134,7 +138,7 @@ function nest(list: Element): void {
 function replaceTable(table: HTMLTableElement, mayHoldColumns: boolean): void {
   const rows = Array.from(table.rows, ({ cells }) => Array.from(cells)).filter((cells) => cells.length > 0);
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
-  // A table around others only says where they are.
+  // A table that contains tables is only used for layout.
   const isLayout = columns === 1 || table.querySelector('table') !== null;
   const title = table.caption ? [withContent('p', table.caption)] : [];
   const blocks = isLayout
@@ -162,7 +166,7 @@ function block(name: string): HTMLElement {
   return made;
 }
 
-/** The cells of a row in one line. */
+/** Returns the cells of a row on one line. */
 function asParagraph(cells: readonly HTMLTableCellElement[]): Element {
   const line = document.createElement('p');
   for (const [at, cell] of cells.entries()) {

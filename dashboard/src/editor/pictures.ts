@@ -10,12 +10,14 @@ import { isSound } from './places.ts';
 
 const MAIL_WIDTH = 552;
 
-/** A picture of the account as a block, as wide as it is or as the mail. Pure. */
+/** Returns a block for an image of the account, at most as wide as the email. Pure. */
 export function pictureOf({ url, width }: Pick<Answer<'POST /images'>, 'url' | 'width'>): DesignBlock {
   return { type: 'image', attrs: { src: url, alt: '', width: Math.min(width, MAIL_WIDTH) } };
 }
 
-/** Pictures among what is pasted or dropped. What comes with text, like cells of a table, is that text. */
+/**
+ * Returns the images in pasted or dropped data. Data that also contains text, such as table cells, is treated as text.
+ */
 export function filesOf(data: DataTransfer | null): readonly File[] {
   if (!data || data.types.includes('text/html') || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ name, type }) =>
@@ -23,7 +25,7 @@ export function filesOf(data: DataTransfer | null): readonly File[] {
   );
 }
 
-/** Keeps pictures and puts them in where they were dropped, or where is written; true where there are any. */
+/** Uploads images and inserts them where they were dropped, or at the caret. Returns whether there are any. */
 export function addPictures(
   view: EditorView,
   files: readonly File[],
@@ -34,7 +36,7 @@ export function addPictures(
   return files.length > 0;
 }
 
-/** One after the other: what one of them is refused for keeps none of the others away. */
+/** Uploads one image after the other. An error of one image does not affect the others. */
 async function addAll(view: EditorView, files: readonly File[], dropped: number | undefined): Promise<void> {
   for (const file of files) {
     try {
@@ -54,7 +56,7 @@ function put(view: EditorView, block: DesignBlock, dropped: number | undefined):
   const { state } = view;
   const $at = state.doc.resolve(Math.min(dropped ?? state.selection.from, state.doc.content.size));
   const node = state.schema.nodeFromJSON(block);
-  // Behind the innermost block there in whose place a picture may stand.
+  // After the innermost block where an image is allowed.
   for (let depth = $at.depth; depth >= 0; depth -= 1) {
     const index = $at.indexAfter(depth);
     if (!$at.node(depth).canReplaceWith(index, index, node.type)) continue;

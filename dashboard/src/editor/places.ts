@@ -5,13 +5,13 @@ import { NodeSelection, TextSelection, type EditorState, type Transaction } from
 
 const CONTAINERS: ReadonlySet<string> = new Set(['doc', 'section', 'column', 'condition']);
 
-/** A block with where it stands. */
+/** A block and its position. */
 export interface Placed {
   readonly node: Node;
   readonly pos: number;
 }
 
-/** The block that is selected or written in, then those around it, from inside to outside. */
+/** Returns the selected or current block, then the blocks around it, from inside to outside. */
 export function placesOf({ selection }: EditorState): readonly Placed[] {
   const { $from } = selection;
   const found: Placed[] = [];
@@ -26,7 +26,7 @@ export function placesOf({ selection }: EditorState): readonly Placed[] {
   return found;
 }
 
-/** The block at a place on the screen, or around it: what moves as one. Pure. */
+/** Returns the block at or around a position on the screen that is moved as a whole. Pure. */
 export function blockAt(
   doc: Node,
   found: { readonly pos: number; readonly inside: number } | null,
@@ -38,7 +38,10 @@ export function blockAt(
   return node ? { node, pos: node === $pos.nodeAfter ? $pos.pos : $pos.pos - node.nodeSize } : undefined;
 }
 
-/** Whether what conditions hold may stand around them: no section in another, nothing beside simple blocks in a column. */
+/**
+ * Returns whether the content of conditions is allowed around them: no section in a section, and only simple blocks in
+ * a column.
+ */
 export function isSound(node: Node, refused: readonly string[] = []): boolean {
   if (node.isTextblock || node.isLeaf) return true;
   const { name } = node.type;
@@ -50,7 +53,7 @@ export function isSound(node: Node, refused: readonly string[] = []): boolean {
   return true;
 }
 
-/** Whether columns may stand where is written. Pure. */
+/** Returns whether columns are allowed at the caret. Pure. */
 export function mayHoldColumns({ selection: { $from } }: EditorState): boolean {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     if (['column', 'listItem', 'blockquote'].includes($from.node(depth).type.name)) return false;
@@ -58,12 +61,12 @@ export function mayHoldColumns({ selection: { $from } }: EditorState): boolean {
   return true;
 }
 
-/** A change that is taken back alone, however soon it came after another. */
+/** Returns a transaction that is undone separately, however soon it follows another one. */
 function stepOf({ tr }: EditorState): Transaction {
   return closeHistory(tr);
 }
 
-/** Puts a block behind the one that is written in, or in its place where that is empty, as far inside as it may stand. */
+/** Inserts a block after the current one, or instead of it if it is empty, as deep as it is allowed. */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
   for (const { node, pos } of placesOf(state)) {
@@ -78,7 +81,7 @@ export function putBlock(editor: Editor, block: Node): boolean {
   return false;
 }
 
-/** The change, if the document is sound after it. */
+/** Returns the transaction if the document is valid after it. */
 function tried(tr: Transaction, from: number, to: number, block: Node): Transaction | undefined {
   const $from = tr.doc.resolve(from);
   if (!$from.parent.canReplaceWith($from.index(), tr.doc.resolve(to).index(), block.type)) return undefined;
@@ -86,7 +89,7 @@ function tried(tr: Transaction, from: number, to: number, block: Node): Transact
   return isSound(tr.doc) ? tr : undefined;
 }
 
-/** Where something is written in the block that begins at `pos`, or all of it. */
+/** Selects the start of the text in the block at `pos`, or the whole block. */
 function selectIn(tr: Transaction, pos: number): Transaction {
   const node = tr.doc.nodeAt(pos);
   if (!node) return tr;
@@ -94,7 +97,7 @@ function selectIn(tr: Transaction, pos: number): Transaction {
   return tr.setSelection(isWritten ? TextSelection.near(tr.doc.resolve(pos + 1)) : NodeSelection.create(tr.doc, pos));
 }
 
-/** Moves the innermost block before or behind its neighbour; false where there is none. */
+/** Moves the innermost block before or after its neighbor. Returns false if it has none. */
 export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   const { state, view } = editor;
   const place = placesOf(state)[0];
@@ -114,7 +117,7 @@ export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   return true;
 }
 
-/** Takes a block away; a place to write in is left where it was the last. */
+/** Removes a block. If it was the last one, an empty paragraph remains. */
 export function removeBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const $pos = state.doc.resolve(pos);
   const isLast = $pos.parent.childCount === 1;
@@ -125,14 +128,14 @@ export function removeBlock({ state, view }: Editor, { node, pos }: Placed): voi
   view.focus();
 }
 
-/** Puts the same once more behind it. */
+/** Duplicates a block. */
 export function doubleBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const at = pos + node.nodeSize;
   view.dispatch(selectIn(stepOf(state).insert(at, node), at).scrollIntoView());
   view.focus();
 }
 
-/** Leaves what stands in a section or condition, and takes away what is around it. */
+/** Removes a section or condition but keeps its content. */
 export function unwrapBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const tr = stepOf(state).replaceWith(pos, pos + node.nodeSize, node.content);
   if (isSound(tr.doc)) view.dispatch(selectIn(tr, pos).scrollIntoView());
@@ -145,7 +148,7 @@ export function changeBlock({ state, view }: Editor, pos: number, attrs: Readonl
   if (!node) return;
   const { selection } = state;
   const tr = state.tr.setNodeMarkup(pos, undefined, { ...node.attrs, ...attrs });
-  // The markup of a node that is selected is written anew, and it stays selected.
+  // Changing the markup of a selected node deselects it, so select it again.
   if (selection instanceof NodeSelection && selection.from === pos) tr.setSelection(NodeSelection.create(tr.doc, pos));
   view.dispatch(tr);
 }

@@ -3,12 +3,15 @@ import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { wrongWith } from './wrong.ts';
 
-/** A text of a block, kept as it is typed for as long as `read` takes it: undefined is wrong, null is nothing. */
+/**
+ * Renders a text setting of a block, saved on each change as long as `read` accepts it. `read` returns undefined for
+ * invalid input and null for no value.
+ */
 export function TextSetting(props: {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;
-  /** What is said of a text that is not taken. */
+  /** Error message for invalid input. */
   readonly wrong?: string;
   readonly read: (given: string) => string | null | undefined;
   readonly onChange: (value: string | null) => void;
@@ -33,7 +36,7 @@ export function TextSetting(props: {
   );
 }
 
-/** A whole number of a block within its bounds; nothing is the usual one unless it is needed. */
+/** Renders a number setting of a block with bounds. An empty field is the default unless a value is required. */
 export function NumberSetting(props: {
   readonly label: string;
   readonly value: unknown;
@@ -64,10 +67,10 @@ export function NumberSetting(props: {
   );
 }
 
-/** A colour of its own, or the usual one. */
+/** Renders a color setting: a custom color or the default. */
 export function ColourSetting(props: {
   readonly label: string;
-  /** Empty for the usual one. */
+  /** Empty for the default. */
   readonly value: string;
   readonly onChange: (value: string | null) => void;
 }): ReactNode {
@@ -98,5 +101,5 @@ export function ColourSetting(props: {
   );
 }
 
-/** What the field of a colour shows while none is chosen; it needs one. */
+/** Value of the color input while no color is set, because the input requires one. */
 const WHITE = `#${'f'.repeat(6)}`;

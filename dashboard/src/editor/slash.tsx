@@ -2,23 +2,23 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useEditorState, type Editor } from '@tiptap/react';
 import { kindsFor, type Kind } from './kinds.ts';
 
-/** The menu of blocks that opens where somebody typed a slash. */
+/** The menu of blocks that opens when the user types a slash. */
 export interface Slash {
   readonly kinds: readonly Kind[];
-  /** Of the one that Enter takes. */
+  /** Index of the entry that Enter chooses. */
   readonly active: number;
   readonly at: { readonly left: string; readonly top: number } | undefined;
   readonly take: (kind: Kind) => void;
-  /** Whether a key was for the menu. */
+  /** Handles a key. Returns whether it was for the menu. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
 const NONE: readonly Kind[] = [];
 
-/** Follows what is typed behind a slash that begins a paragraph. */
+/** Tracks the text after a slash at the start of a paragraph. */
 export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
   const [active, setActive] = useState(0);
-  /** The text at which the menu was closed; another text opens it again. */
+  /** The text at which the menu was closed. A different text opens it again. */
   const [closed, setClosed] = useState('');
   const typed = useEditorState({ editor, selector: ({ editor: now }) => typedIn(now) });
   useEffect(() => setActive(0), [typed]);
@@ -50,7 +50,7 @@ export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
   };
 }
 
-/** The slash and what follows it, where they are all of a paragraph and the caret stands at its end. */
+/** Returns the slash and the text after it, if the paragraph contains nothing else and the caret is at its end. */
 function typedIn({ state: { selection } }: Editor): string | undefined {
   const { $from, empty } = selection;
   const { parent } = $from;
@@ -63,14 +63,14 @@ function placeOf({ state, view }: Editor): Slash['at'] {
   const around = view.dom.closest('.relative')?.getBoundingClientRect();
   return (
     around && {
-      // Wherever the caret is by now, no wider than what it stands in.
+      // At the caret, but within the width of the container.
       left: `max(0.5rem, min(${caret.left - around.left}px, 100% - 14.5rem))`,
       top: caret.bottom - around.top + 4,
     }
   );
 }
 
-/** Says to who hears the page which of the menu is active, while the caret stays in the text. */
+/** Announces the active entry to screen readers while the caret stays in the text. */
 function describe({ view }: Editor, active: number | undefined): void {
   if (active === undefined) {
     view.dom.removeAttribute('aria-activedescendant');
@@ -81,7 +81,7 @@ function describe({ view }: Editor, active: number | undefined): void {
   view.dom.setAttribute('aria-controls', 'pr-slash');
 }
 
-/** What `useSlash` offers, below the caret. */
+/** Renders the menu of `useSlash` below the caret. */
 export function SlashMenu({ slash: { active, at, kinds, take } }: { readonly slash: Slash }): ReactNode {
   if (!at) return null;
   return (
@@ -99,7 +99,7 @@ export function SlashMenu({ slash: { active, at, kinds, take } }: { readonly sla
           role="option"
           aria-selected={index === active}
           ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
-          // The caret stays where it is.
+          // Prevents the caret from moving.
           onMouseDown={(event) => {
             event.preventDefault();
             take(kind);

@@ -8,7 +8,7 @@ const IN_ITEM = '(paragraph | bulletList | orderedList)+';
 
 const Paragraph = Node.create({
   name: 'paragraph',
-  // Before all others: what is not said to be something else is a paragraph.
+  // Before all other nodes, because paragraph is the default.
   priority: 1_000,
   group: 'simple',
   content: 'inline*',
@@ -54,7 +54,7 @@ const Numbered = OrderedList.extend({
   group: 'simple list',
   addAttributes: () => ({
     start: { default: null, parseHTML: (element: object) => startOf(pastedOf(element, 'start')) },
-    // Editors write it, and it is null in every design.
+    // Editors write this attribute, and it is null in every design.
     type: keptOnly,
   }),
 });
@@ -63,7 +63,7 @@ function startOf(written: string | null): number | null {
   return written !== null && /^\d{1,4}$/.test(written) ? Number(written) : null;
 }
 
-/** What is read: paragraphs, headings, lists, quotes. */
+/** Text blocks: paragraphs, headings, lists, and quotes. */
 export const TEXTS = [
   Paragraph,
   Heading,

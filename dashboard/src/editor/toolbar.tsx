@@ -58,7 +58,7 @@ const ALIGNS = [
 ] as const;
 const ALIGNED = ['paragraph', 'heading', 'image', 'button'];
 
-/** What is done with a text or block, in one row: one stop of the Tab key, and arrows within it. */
+/** Renders the toolbar. It is one tab stop, and arrow keys move within it. */
 export function Toolbar(props: {
   readonly editor: Editor;
   readonly fields: readonly Choice[];
@@ -161,7 +161,7 @@ function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): Reac
       title={label}
       aria-pressed={isOn}
       disabled={isOff}
-      // The selection in the text stays.
+      // Prevents the text from losing its selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={act}
       className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink max-sm:size-10"
@@ -171,10 +171,10 @@ function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): Reac
   );
 }
 
-/** All blocks, behind one button; what is chosen is put in behind the block that is written in. */
+/** Renders a menu with all blocks. The chosen block is inserted after the current one. */
 function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode {
   const chosen = useRef<Kind>(undefined);
-  /** Once the menu is gone: while it is there it keeps the focus, which what is put in takes. */
+  /** Inserts the block after the menu has closed, because the open menu holds the focus that the new block needs. */
   const putChosen = (isOpen: boolean): void => {
     const kind = chosen.current;
     chosen.current = undefined;
@@ -193,7 +193,7 @@ function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="start" sideOffset={4} className="z-50 outline-hidden">
           <Menu.Popup
-            // Back to the button for who chose nothing; else what was put in takes it.
+            // Returns the focus to the button if nothing was chosen. Otherwise the new block gets it.
             finalFocus={() => chosen.current === undefined}
             className="grid max-h-(--available-height) min-w-80 grid-cols-2 overflow-y-auto card py-1 outline-hidden max-sm:min-w-60 max-sm:grid-cols-1"
           >
@@ -216,7 +216,7 @@ function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode
   );
 }
 
-/** Whether what is written is text or a heading, and how large. */
+/** Renders a select for text or heading levels. */
 function Level({ editor }: { readonly editor: Editor }): ReactNode {
   const now = useEditorState({
     editor,
@@ -236,7 +236,7 @@ function Level({ editor }: { readonly editor: Editor }): ReactNode {
   );
 }
 
-/** Asks which field of a contact is put in, and what stands for it where it is empty. */
+/** Renders a dialog for the contact field to insert, and its fallback if it is empty. */
 function TagDialog(props: {
   readonly editor: Editor;
   readonly fields: readonly Choice[];
@@ -273,7 +273,7 @@ function TagDialog(props: {
       <Field
         label="Fallback"
         name="fallback"
-        hint="Shown when the field is empty, for example “there” after “Hello”."
+        hint="This text is shown when the field is empty, for example “there” in “Hello there”."
         autoComplete="off"
         problem={problem}
       />

@@ -6,7 +6,7 @@ import { Select } from '../components/select.tsx';
 import { isCondition } from './containers.ts';
 import { TextSetting } from './settings.tsx';
 
-/** A condition as people choose it. */
+/** A condition as chosen in the form. */
 interface When {
   readonly name: string;
   readonly is: 'there' | 'not there' | 'equal' | 'different';
@@ -34,7 +34,7 @@ interface Props {
   readonly onChange: (when: string) => void;
 }
 
-/** Who sees what stands in a condition: chosen by a field, or written for who knows Liquid. */
+/** Renders the setting for who sees the content of a condition: chosen by a field, or written in Liquid. */
 export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
   const when = whenOf(value);
   const [isByHand, setByHand] = useState(when === undefined);
@@ -44,7 +44,7 @@ export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
         <TextSetting
           label="Show if"
           value={value}
-          hint="A Liquid condition, such as contact.city == 'Rome'."
+          hint="Enter a Liquid condition, such as contact.city == 'Rome'."
           wrong="Don’t use { } or %."
           read={(given) => (isCondition(given) ? given : undefined)}
           onChange={(next) => next !== null && onChange(next)}
@@ -75,7 +75,7 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
         label="Comparison"
         choices={IS}
         value={when.is}
-        // One of the choices above.
+        // The value is one of the choices above.
         onChange={(is) => change({ is: is as When['is'] })}
       />
       {(when.is === 'equal' || when.is === 'different') && (
@@ -91,7 +91,7 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
   );
 }
 
-/** What stands in `{% if ... %}` as it was chosen; undefined for what was written by hand. Pure. */
+/** Parses the content of `{% if ... %}`. Returns undefined if it was written by hand. Pure. */
 function whenOf(written: string): When | undefined {
   for (const [form, is] of FORMS) {
     const found = form.exec(written.trim());
@@ -100,7 +100,7 @@ function whenOf(written: string): When | undefined {
   return undefined;
 }
 
-/** The same back; undefined where it would be no condition. Pure. */
+/** Returns the content of `{% if ... %}` for a condition, or undefined if it would be invalid. Pure. */
 function writtenOf({ is, name, value }: When): string | undefined {
   if (is === 'there') return name;
   if (is === 'not there') return `${name} == blank`;

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api.ts';
 
-/** What a field of the editor was given wrongly, said as the server says it of a field. */
+/** Returns a problem for invalid input in the editor, in the format of the server's field errors. */
 export function wrongWith(field: string, sentence: string): ApiProblem {
   return new ApiProblem({
     status: 422,

@@ -4,9 +4,9 @@ import type { Installation } from '../installation.ts';
 import { listBackups } from './manifest.ts';
 
 /**
- * Registers how old the newest whole backup in POSTRIDER_BACKUP_DIR is, in seconds; +Inf while there is none, so that a rule
- * about its age is true then too. Where the setting is absent there is no such metric; where the directory cannot be read it
- * is left out, and the job that writes there fails.
+ * Registers a metric with the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. It is +Inf if there
+ * is none, so that an alert on the age fires then too. Not registered without the setting. If the directory cannot be
+ * read, the metric is omitted; the backup job then fails as well.
  */
 export function registerBackups(registry: Registry, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   const { backupDir } = config;

@@ -10,10 +10,12 @@ import { StartupError } from '../../base/startup-error.ts';
 import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
-/** Below the data directory: the database's user can reach it, and a check that was killed is found there by the next. */
+/**
+ * In the data directory, where the database user has access and where the next check finds the remains of a killed one.
+ */
 const DIRECTORY = 'backup-check';
 
-/** Which backup is checked, and where there is room for a database. */
+/** The backup to check, and where a temporary database can be created. */
 export interface CheckOptions {
   readonly path: string;
   readonly dataDir: string;
@@ -22,14 +24,14 @@ export interface CheckOptions {
 }
 
 /**
- * Restores a backup into an embedded server of its own, migrates it and counts every table; then says so beside the backup.
- * The server and its files are removed again. Throws StartupError when the backup does not hold what its manifest says.
+ * Restores a backup into a temporary embedded server, migrates it, counts every table, and then records the check next
+ * to the backup. Removes the server and its files. Throws StartupError if the backup does not match its manifest.
  */
 export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
   const manifest = readManifest(path);
   await verifyFiles(path, manifest);
   const directory = join(dataDir, DIRECTORY);
-  // With an external database nothing else may have needed the data directory, or opened it to the database's user.
+  // With an external database, the data directory may not exist yet or may not be accessible to the database user.
   prepareDataDir(dataDir);
   requireReachable(dataDir, isRoot() ? findDatabaseUser() : undefined);
   const postgres = await startPostgres({ dataDir: directory, binDir: pgBin, log: silentLog, durable: false });
@@ -56,6 +58,6 @@ export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): 
 function differs(path: string, table: string, found: number, wanted: number): StartupError {
   return new StartupError(
     `Verification of the backup ${path} failed: after a restore, ${table} had ${found} rows instead of ${wanted}`,
-    'Make another backup. Keep this one to investigate the cause.',
+    'Make another backup. Keep the failed backup to investigate the cause.',
   );
 }

@@ -13,8 +13,9 @@ const HOUR_MS = 3_600_000;
 type Part = { close(): Promise<void> };
 
 /**
- * Starts what leaves the installation (delivery, webhooks, campaigns, automations, notices): at once, or, after a restore,
- * when the operator says so; they are closed in their order. Until then mail is accepted and queued, and the days to come are made, without which none would be.
+ * Starts everything that sends data out of the installation (delivery, webhooks, campaigns, automations, notices) in
+ * order: immediately, or after a restore when the operator releases the hold. Until then, messages are accepted and
+ * queued, and the job that creates partitions for the coming days runs, because accepting needs them.
  */
 export async function startWhenLive(
   { db, log }: Pick<Installation, 'db' | 'log'>,
@@ -25,7 +26,7 @@ export async function startWhenLive(
   if (since === undefined) return startAll();
   log.warn('Installation restored from a backup: all emails, campaigns, automations and webhooks are on hold', {
     since,
-    remedy: `Once the original is stopped, run: ${command()} restore --go-live`,
+    remedy: `After the original installation is stopped, run: ${command()} restore --go-live`,
   });
   const stopped = new AbortController();
   const days = startJobs({
@@ -58,9 +59,9 @@ function together(parts: readonly Part[]): Part {
 
 async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // The sleep rejects only when it is aborted.
+    // `sleep` rejects only when it is aborted.
     await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
-    // A database that is away is asked again: without an answer nothing is sent.
+    // If the database is unavailable, it is queried again. Nothing is sent without a result.
     const since = await heldSince(db).catch(() => 'unknown');
     if (since === undefined) return !signal.aborted;
   }

@@ -1,33 +1,33 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
-/** The fact of an installation that was restored and was not told yet to go live: since when. */
+/** Installation fact set after a restore until the operator goes live: the time since when. */
 const HELD_SINCE = 'held_since';
-/** The fact of an installation whose backup is loaded while the rest of its restore is not done: which backup. */
+/** Installation fact set between loading a backup and the end of the restore: the identity of the backup. */
 const UNFINISHED = 'restore_unfinished';
 
-/** Since when a restored installation holds what leaves it; undefined for one that is live. */
+/** Resolves with the time since when a restored installation holds outgoing data; undefined if it is live. */
 export async function heldSince(db: Db): Promise<string | undefined> {
   return valueOf(db, HELD_SINCE);
 }
 
-/** The backup, as its manifest's checksum, that was loaded here by a restore which did not come to its end. */
+/** Resolves with the backup (its manifest's checksum) that an unfinished restore has loaded. */
 export async function unfinishedRestore(db: Db): Promise<string | undefined> {
   return valueOf(db, UNFINISHED);
 }
 
-/** Notes, with the rows of a backup, that the installation is held, and that its restore has not come to its end. */
+/** Records, together with the rows of a backup, that the installation is on hold and its restore unfinished. */
 export async function noteLoaded(tx: Tx, backup: string, now: Date): Promise<void> {
   await writeFact(tx, HELD_SINCE, Buffer.from(now.toISOString()));
   await writeFact(tx, UNFINISHED, Buffer.from(backup));
 }
 
-/** Notes that a restore came to its end. */
+/** Records that a restore has finished. */
 export async function noteFinished(db: Db): Promise<void> {
   await removeFact(db, UNFINISHED);
 }
 
-/** Lets a restored installation deliver from now on; false when it did already. */
+/** Ends the hold of a restored installation. Resolves with false if there was none. */
 export async function goLive(db: Db): Promise<boolean> {
   await removeFact(db, UNFINISHED);
   return (await removeFact(db, HELD_SINCE)).length > 0;

@@ -5,7 +5,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { inCopySession, type CopySession } from '../../base/copy-session.ts';
 import { sqlStateOf, type Db, type Tx } from '../../base/db.ts';
 import { migrateInside } from '../../base/migrate.ts';
-import { isBeforeBaseline } from '../../base/migration-files.ts';
+import { refuseBackupBeforeBaseline } from '../../base/migration-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { noteLoaded, unfinishedRestore } from './live.ts';
 import { identityOf, type Manifest, type StoredTable } from './manifest.ts';
@@ -14,33 +14,33 @@ import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBa
 const NO_RIGHT = '42501';
 const NAME = 'restore';
 
-/** Where a backup is put, and what may be lost there. */
+/** Target of a backup, and whether its data may be replaced. */
 export interface LoadOptions {
   readonly databaseUrl: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Whether an installation that is there goes. */
+  /** Whether an existing installation may be deleted. */
   readonly replace: boolean;
-  /** Looks at the loaded data before it is committed; what it throws takes all back. */
+  /** Checks the loaded data before the commit. If it throws, everything is rolled back. */
   readonly examine: (tx: Tx) => Promise<void>;
-  /** The time that is noted as the beginning of the hold. */
+  /** Time recorded as the start of the hold. */
   readonly now: Date;
 }
 
 /**
- * Makes the database what the backup holds, in one transaction: the schema of the backup's migrations, its rows, and the note
- * that holds delivery. Throws, with nothing changed, when an installation is there and is not to be replaced, when processes
- * use it, when the program does not know the schema, and when a table does not have its rows.
+ * Replaces the content of the database with a backup in one transaction: the schema of the backup's migrations, its
+ * rows, and the record that holds delivery. Throws without any change if an installation exists and must not be
+ * replaced, if processes use it, if this program does not know the schema, or if a table does not get all its rows.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
   await inCopySession({ url, applicationName: NAME, begin: 'begin' }, async (copy) => {
     const { tx } = copy;
+    refuseBackupBeforeBaseline(manifest.migrations);
     await requireFree(tx, options.replace);
     await emptySchema(tx);
     await migrateInside(tx, manifest.migrations).catch((error: unknown) => {
-      const isOther = error instanceof StartupError && !isBeforeBaseline(manifest.migrations);
-      throw isOther ? otherProgram(manifest, error) : error;
+      throw error instanceof StartupError ? otherProgram(manifest, error) : error;
     });
     await makePartitions(tx, manifest);
     const restoreRules = await liftRules(tx);
@@ -55,19 +55,19 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   });
 }
 
-/** Whether this very backup was loaded into the database by a restore that did not come to its end: nothing is loaded again. */
+/** Returns whether an unfinished restore has already loaded this backup, so that it need not be loaded again. */
 export async function isLoaded(db: Db, path: string): Promise<boolean> {
   const [table] = await hasTable(db, 'installation');
   return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
-/** An installation nobody works with, and that may go; or none. */
+/** Checks that no installation exists, or that it is unused and may be replaced. */
 async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {
     throw new StartupError(
       'A backup or another restore of this database is in progress',
-      'Wait until it ends. Nothing was changed.',
+      'Wait until that operation ends. Nothing was changed.',
     );
   }
   const users = await listUsers(tx, `postrider ${NAME}`);
@@ -94,13 +94,13 @@ async function emptySchema(tx: Tx): Promise<void> {
     if (sqlStateOf(error) !== NO_RIGHT) throw error;
     throw new StartupError(
       `The database user cannot recreate the schema: ${(error as Error).message}`,
-      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public, or restore into a new database that it owns. Nothing was changed.',
+      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public. Or restore into a new database that the user owns. Nothing was changed.',
       { cause: error },
     );
   }
 }
 
-/** The days that the migrations did not make. */
+/** Creates the partitions that the migrations did not create. */
 async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
   for (const { bounds, name, options, parent } of partitions) {
     const [table] = await hasTable(tx, name);
@@ -111,7 +111,10 @@ async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
   }
 }
 
-/** Rows come in whole and in any order: keys and triggers are for what changes. Gives the function that puts them back. */
+/**
+ * Drops foreign keys and disables triggers, because rows are loaded in any order and without their effects. Resolves
+ * with a function that restores them.
+ */
 async function liftRules(tx: Tx): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(tx);
   const triggered = await listTriggered(tx);
@@ -142,7 +145,7 @@ async function run(tx: Tx, text: string): Promise<void> {
 function otherProgram({ version }: Manifest, cause: StartupError): StartupError {
   return new StartupError(
     `The backup was made by Postrider ${version}, and this version cannot read its database: ${cause.message}`,
-    `Restore it with Postrider ${version} or a later one. Nothing was changed.`,
+    `Restore the backup with Postrider ${version} or a later version. Nothing was changed.`,
     { cause },
   );
 }

@@ -9,22 +9,21 @@ import type { PartitionRow } from './queries.ts';
 
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_SUM = 'manifest.sha256';
-/** Says, beside a backup, that it was restored once. */
+/** File next to a backup that says that it was restored once. */
 export const CHECKED = 'checked.json';
-/** What is not whole has this end. */
+/** Suffix of incomplete backups. */
 export const PARTIAL = '.partial';
 export const FORMAT = 1;
 const NAME = /^postrider-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
-/** A file of a backup. */
 export interface StoredFile {
   readonly file: string;
   readonly bytes: number;
-  /** Of the file as it lies there. */
+  /** Checksum of the stored (compressed) file. */
   readonly sha256: string;
 }
 
-/** A table of a backup; one without rows has no file. */
+/** A table in a backup. A table without rows has no file. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: string;
@@ -32,10 +31,10 @@ export interface StoredTable {
   readonly stored: StoredFile | null;
 }
 
-/** What a backup holds: written last, so that a directory with it is whole. */
+/** Content of a backup. Written last, so that a directory with a manifest is complete. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** ISO 8601; what was committed before is in the backup. */
+  /** ISO 8601. The backup contains everything committed before. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;
@@ -43,22 +42,22 @@ export interface Manifest {
   readonly tables: readonly StoredTable[];
   readonly partitions: readonly PartitionRow[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly is_called: boolean }[];
-  /** The file of the master secret, where it was asked for. */
+  /** File with the master secret, if it was requested. */
   readonly secret: StoredFile | null;
 }
 
-/** A whole backup in a directory of backups. */
+/** A complete backup in a directory of backups. */
 export interface StoredBackup {
   readonly name: string;
   readonly takenAt: Date;
 }
 
-/** The name of a backup that is taken at that time. */
+/** Returns the name of a backup taken at that time. */
 export function backupName(takenAt: Date): string {
   return `postrider-${takenAt.toISOString().replaceAll(/[-:.]/g, '')}`;
 }
 
-/** The whole backups of a directory, oldest first; what else lies there is passed over. */
+/** Returns the complete backups of a directory, oldest first; ignores everything else. */
 export function listBackups(directory: string): StoredBackup[] {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(directory)
@@ -72,39 +71,43 @@ export function listBackups(directory: string): StoredBackup[] {
 }
 
 /**
- * The directory of a backup: `given` itself, or the newest backup in it. Throws StartupError when there is none.
+ * Returns the directory of a backup: `given` itself, or the newest backup in it. Throws StartupError if there is none.
  */
 export function findBackup(given: string): string {
   if (existsSync(join(given, MANIFEST))) return given;
   const newest = listBackups(given).at(-1);
   if (newest) return join(given, newest.name);
   throw new StartupError(
-    `There is no complete backup in ${given}`,
+    `No complete backup found in ${given}`,
     'Use the directory of a backup (it contains manifest.json) or a directory that contains backups.',
   );
 }
 
-/** Reads what a backup holds. Throws StartupError when its manifest is damaged or of a later format. */
+/** Reads the manifest of a backup. Throws StartupError if it is damaged or has a later format. */
 export function readManifest(path: string): Manifest {
   const text = read(join(path, MANIFEST));
   const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();
   if (sha256(text).toString('hex') !== sum) throw damaged(join(path, MANIFEST));
-  // Its checksum says that we wrote it; the format is told before anything else of it is read.
+  // The checksum proves that we wrote it. The format is checked before anything else is read.
   const manifest = JSON.parse(text.toString('utf8')) as Manifest;
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
   throw new StartupError(
     `The backup in ${path} has an unknown format, ${format} (made by Postrider ${manifest.version})`,
-    `Restore it with Postrider ${manifest.version} or later.`,
+    `Restore the backup with Postrider ${manifest.version} or later.`,
   );
 }
 
-/** Tells a backup from every other one, wherever it lies. Throws StartupError when its checksum cannot be read. */
+/**
+ * Returns the identity of a backup, independent of its location. Throws StartupError if its checksum cannot be read.
+ */
 export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();
 }
 
-/** Compares every file with its checksum, before anything is done with one. Throws StartupError naming the damaged one. */
+/**
+ * Compares every file with its checksum before any of them is used. Throws StartupError that names the damaged file.
+ */
 export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
   const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];
   for (const stored of files) {
@@ -131,7 +134,7 @@ function read(file: string): Buffer {
 function unreadable(file: string, cause: unknown): StartupError {
   return new StartupError(
     `The backup is incomplete: ${file} cannot be read (${(cause as Error).message})`,
-    'Copy the backup here again, or use another one. Nothing was changed.',
+    'Copy the backup here again, or use another backup. Nothing was changed.',
     { cause },
   );
 }
@@ -139,6 +142,6 @@ function unreadable(file: string, cause: unknown): StartupError {
 function damaged(file: string): StartupError {
   return new StartupError(
     `The backup is damaged: the checksum of ${file} does not match`,
-    'Copy the backup here again, or use another one. Nothing was changed.',
+    'Copy the backup here again, or use another backup. Nothing was changed.',
   );
 }

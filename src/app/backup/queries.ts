@@ -1,12 +1,12 @@
 import { statement } from '../../base/db.ts';
 
-/** A table, a partition counting as one, and its columns as COPY names them; generated ones are not copied. */
+/** A table or partition, with its columns in COPY syntax; generated columns are excluded. */
 export interface TableRow {
   readonly name: string;
   readonly columns: string;
 }
 
-/** A partition and the bounds that it was attached with. */
+/** A partition and its bounds. */
 export interface PartitionRow {
   readonly name: string;
   readonly parent: string;
@@ -14,7 +14,7 @@ export interface PartitionRow {
   readonly options: string | null;
 }
 
-/** Every table that is no partition, so that locking them locks all. */
+/** Lists all tables that are not partitions. Locking them locks all tables. */
 export const listRoots = statement<[], { readonly name: string }>(
   'app_backup_list_roots',
   `select quote_ident(c.relname) as name from pg_class c
@@ -23,7 +23,7 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Every table with rows of its own, without the records of migrations and functions. */
+/** Lists all tables with their own rows, except the records of migrations and functions. */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (
@@ -51,7 +51,7 @@ export const listSequences = statement<[], { readonly name: string }>(
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`,
 );
 
-/** Foreign keys, with what makes them again; those of partitions come with their parent's. */
+/** Lists foreign keys with their definitions. Those of partitions are created with their parent's. */
 export const listForeignKeys = statement<
   [],
   { readonly table_name: string; readonly name: string; readonly definition: string }
@@ -61,14 +61,14 @@ export const listForeignKeys = statement<
    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
 );
 
-/** Tables, each partition by itself, with triggers of ours. */
+/** Lists tables and partitions with user-defined triggers. */
 export const listTriggered = statement<[], { readonly name: string }>(
   'app_backup_list_triggered',
   `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
    where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
 );
 
-/** Tells whether there is a schema, and whether anybody has an account in it. */
+/** Returns whether a table exists. */
 export const hasTable = statement<[name: string], { readonly is_there: boolean }>(
   'app_backup_has_table',
   'select to_regclass($1) is not null as is_there',
@@ -79,7 +79,7 @@ export const anyAccount = statement<[], { readonly account_id: number }>(
   'select account_id from account limit 1',
 );
 
-/** Processes of an installation that use this database, the caller's own connections left out. */
+/** Lists other processes of an installation that use this database. */
 export const listUsers = statement<[own: string], { readonly application_name: string; readonly pid: number }>(
   'app_backup_list_users',
   `select application_name, pid from pg_stat_activity
@@ -87,7 +87,7 @@ export const listUsers = statement<[own: string], { readonly application_name: s
    order by pid limit 5`,
 );
 
-/** One backup of a database at a time; the lock goes with the transaction, however it ends. */
+/** Allows one backup per database at a time. The lock is released at the end of the transaction. */
 export const lockBackup = statement<[], { readonly is_ours: boolean }>(
   'app_backup_lock',
   `select pg_try_advisory_xact_lock(hashtext('postrider backup')) as is_ours`,

@@ -1,18 +1,18 @@
 import type { StoredBackup } from './manifest.ts';
 
 const DAY_MS = 86_400_000;
-/** 5 January 1970 was a Monday. */
+/** January 5, 1970 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
 
-/** The moment, not after `now`, at which a backup was last wanted; `at` is a time of day in UTC, `HH:MM`. */
+/** Returns the last scheduled backup time that is not after `now`; `at` is a time of day in UTC, `HH:MM`. */
 export function lastSlot(now: Date, at: string): Date {
   const today = new Date(`${now.toISOString().slice(0, 10)}T${at}:00Z`);
   return today <= now ? today : new Date(today.getTime() - DAY_MS);
 }
 
 /**
- * The backups (oldest first) that are kept no longer: all but the last of each of the newest `days` days and `weeks` weeks
- * (UTC, from Monday) that have one.
+ * Returns the expired backups, given all of them oldest first: all except the last of each of the newest `days` days
+ * and `weeks` weeks (UTC, from Monday) that have one.
  */
 export function expired(backups: readonly StoredBackup[], keep: { days: number; weeks: number }): StoredBackup[] {
   const kept = new Set([
@@ -27,7 +27,7 @@ function lastOfEach(
   most: number,
   periodOf: (backup: StoredBackup) => number,
 ): StoredBackup[] {
-  // Later ones replace earlier ones of the same period; periods stand in the order of their first.
+  // Later backups replace earlier ones of the same period. Periods are in the order of their first backup.
   const last = new Map(backups.map((backup) => [periodOf(backup), backup]));
   return most === 0 ? [] : [...last.values()].slice(-most);
 }

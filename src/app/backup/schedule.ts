@@ -9,12 +9,12 @@ import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
 const LOOK_MS = 60_000;
-/** A backup that fails is a burden of its own: it is not tried each minute. */
+/** Delay before a failed backup is retried, because it puts load on the system. */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Takes a backup a day where POSTRIDER_BACKUP_DIR is set, checks it, and removes those that are kept no longer. One process
- * does it at a time. What fails is logged, stands with the background jobs (`postrider doctor`), and is tried again in an hour.
+ * Takes a backup per day if POSTRIDER_BACKUP_DIR is set, checks it, and removes expired ones. One process does this at
+ * a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried after an hour.
  */
 export function withBackups(installation: Installation, jobs: RunningJobs): RunningJobs {
   const directory = installation.config.backupDir;
@@ -23,7 +23,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   const stopped = new AbortController();
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   const run = async (): Promise<void> => {
-    // Said again with each look, so that it stands where failures are looked for until it is mended.
+    // Thrown again on each poll, so that the failure remains visible until it is fixed.
     if (failure && installation.clock.now() - failure.at < AGAIN_MS) throw failure.error;
     failure = undefined;
     try {
@@ -44,7 +44,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   };
 }
 
-/** One whose check failed is kept to be looked into, the last of them only, under a name that is no backup's. */
+/** Keeps the last backup that failed its check for investigation, under a name that is not a backup's. */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');
   rmSync(aside, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
   });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
-    // Under its other name it is no backup any more, should the removal be broken off.
+    // Renamed first, so that it no longer counts as a backup if its removal is interrupted.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
     log.info('Expired backup removed', { name });

@@ -22,28 +22,28 @@ import {
   type TableRow,
 } from './queries.ts';
 
-/** Rows go through it as they come; level 1 keeps up with COPY, higher ones do not. */
+/** Compression level of the row data. Level 1 keeps up with COPY, higher levels do not. */
 const LEVEL = 1;
 const UNDEFINED_TABLE = '42P01';
 const TRIES = 3;
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'EEXIST', 'EFBIG']);
 
-/** Another process takes a backup of the same database. */
+/** Result when another process is taking a backup of the same database. */
 export const BUSY = Symbol('busy');
 
-/** What a backup is taken of, and where it goes. */
+/** Source and target of a backup. */
 export interface TakeOptions {
   readonly databaseUrl: string;
-  /** The directory of backups; made where it is missing. */
+  /** Directory of backups; created if it is missing. */
   readonly directory: string;
   readonly version: string;
-  /** The master secret, where it is to lie beside the data. */
+  /** Master secret, if it is to be stored with the data. */
   readonly secret: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
 }
 
-/** A backup that lies there whole. */
+/** A complete backup on disk. */
 export interface Taken {
   readonly path: string;
   readonly manifest: Manifest;
@@ -52,9 +52,10 @@ export interface Taken {
 }
 
 /**
- * Writes what the database holds at one moment into a new directory below `directory`, while the installation works; gives
- * BUSY when another process does. It has its name once all of it is on the disk: one that is broken off leaves a directory
- * `.partial`, which the next backup removes. Only the owner may read it. Throws StartupError when it cannot be written.
+ * Writes a consistent snapshot of the database to a new directory in `directory` while the installation runs. Resolves
+ * with BUSY if another process is taking a backup. The directory gets its final name when everything is on disk; an
+ * interrupted backup leaves a directory `.partial`, which the next backup removes. Only the owner can read it. Throws
+ * StartupError if it cannot be written.
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken | typeof BUSY> {
   const directory = resolve(options.directory);
@@ -64,7 +65,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
       try {
         return await tryBackup(directory, options);
       } catch (error) {
-        // A day's table was dropped between the look and the lock.
+        // A partition was dropped between listing and locking.
         if (sqlStateOf(error) !== UNDEFINED_TABLE || tries === TRIES) throw error;
       }
     }
@@ -90,7 +91,7 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
   const roots = await inCopySession({ ...session, begin: 'begin' }, async ({ tx }) => listRoots(tx));
   if (roots.length === 0) throw empty();
   return inCopySession(session, async (copy) => {
-    // The first command of the transaction: what the snapshot shows cannot be altered or dropped until its end.
+    // First command of the transaction, so that the tables in the snapshot cannot be altered or dropped until its end.
     const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
     await copy.tx.query({ name: '', text: lock }, []);
     const [turn] = await lockBackup(copy.tx);
@@ -109,14 +110,14 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // What is left is no backup by its name; the next one tries again to remove it.
+      // The remains do not have the name of a backup, and the next backup tries again to remove them.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   });
 }
 
-/** What backups leave behind that were killed. The lock says that none is under way. */
+/** Removes the remains of killed backups. The lock guarantees that no backup is in progress. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
@@ -136,7 +137,7 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
     signal?.throwIfAborted();
     tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
   }
-  // After the tables: a number that was given out meanwhile is left out, never given out twice.
+  // After the tables, so that a number assigned in the meantime is skipped and never assigned twice.
   const sequences = [];
   for (const { name } of await listSequences(tx)) {
     const text = `select last_value::text as value, is_called from ${name}`;
@@ -160,7 +161,7 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
 }
 
 async function writeTable(copy: CopySession, path: string, file: string, table: TableRow) {
-  // A table without columns that could be copied has nothing to say.
+  // A table without columns to copy has no content.
   const rows = copy.copyOut(`copy ${table.name} (${table.columns}) to stdout`);
   const stored = await writeStream(path, file, rows);
   if (rows.rowCount > 0) return { ...table, rows: rows.rowCount, stored };
@@ -188,7 +189,7 @@ async function writeText(path: string, file: string, text: string): Promise<Stor
   return { file, bytes: Buffer.byteLength(text), sha256: sha256(text).toString('hex') };
 }
 
-/** A name is on the disk once its directory is. */
+/** Flushes a directory, because the names in it are durable only then. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -5,26 +5,26 @@ import { StartupError } from '../../base/startup-error.ts';
 import { findCitus, listFunctions, lockDistribution, tablesByAccount } from './queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 
-/** Parts of each table, which lie on the workers: as many of these as there are parts can share the work. */
+/** Number of shards per table. At most this many workers can share the work. */
 const SHARDS = 8;
-/** Any number that no other use of this database takes. */
+/** An arbitrary advisory lock key that has no other use in this database. */
 const ADVISORY_KEY = 7_067_438_114;
-/** Functions as they have to be on a cluster; each replaces the one of its name that the migrations made. */
+/** Cluster versions of functions; each replaces the function of the same name from the migrations. */
 const FORMS = new URL('../../../sql/citus/', import.meta.url);
 
-/** What a call of `distribute` has done. */
+/** Result of `distribute`. */
 export interface Distributed {
-  /** Tables that it has put on every node, and that it has spread by account. */
+  /** Tables copied to every node, and tables distributed by account. */
   readonly copied: readonly string[];
   readonly spread: readonly string[];
 }
 
-/** True when this database has Citus, and its tables are, or are about to be, spread over several servers. */
+/** Returns whether this database has Citus, so that its tables are or will be distributed over several servers. */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
 
-/** Throws StartupError when the database has no Citus. */
+/** Throws StartupError if the database does not have Citus. */
 export async function requireCitus(db: Db): Promise<void> {
   if (await hasCitus(db)) return;
   throw new StartupError(
@@ -34,7 +34,7 @@ export async function requireCitus(db: Db): Promise<void> {
 }
 
 /**
- * Makes the functions of a migrated database those of a cluster. They run without Citus as well, where they only take longer.
+ * Replaces functions of a migrated database with their cluster versions. These also work without Citus but are slower.
  */
 export async function installForms(db: Db): Promise<void> {
   for (const file of readdirSync(FORMS).toSorted()) {
@@ -43,19 +43,21 @@ export async function installForms(db: Db): Promise<void> {
 }
 
 /**
- * Spreads the tables of a migrated database over the workers of a Citus cluster, by account and side by side, and puts on
- * every node what all of them need. What is spread already stays as it is, so that it may be called again: after a kill, and
- * after migrations. Throws StartupError when the database has no Citus, is no coordinator, or a table is refused.
+ * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
+ * shared tables to every node. Already distributed tables are not changed, so that the call can be repeated after a
+ * kill and after migrations. Throws StartupError if the database does not have Citus, is not a coordinator, or a table
+ * is refused.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // However long it takes: tables that have rows are moved.
+  // Without a time limit, because existing rows are moved.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);
-    // Tables with keys to others are not changed over several connections at once.
+    // Tables with foreign keys cannot be changed over several connections at once.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
-    // What triggers of a part write lies beside it, and each is written as a part has to be (sql/citus/automation-triggers.sql).
+    // Triggers of a shard write to co-located shards, and each trigger is written for shards
+    // (sql/citus/automation-triggers.sql).
     await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
     const spread = await spreadTables(alone);
@@ -74,7 +76,7 @@ async function requireWorkers(db: Db): Promise<void> {
     throw new StartupError('This server is a worker of a Citus cluster', 'Set DATABASE_URL to the coordinator.');
   }
   if (facts.workers > 0) return;
-  throw new StartupError('The Citus cluster has no workers', 'Add them with citus_add_node, and start again.');
+  throw new StartupError('The Citus cluster has no workers', 'Add workers with citus_add_node, and start again.');
 }
 
 async function copyTables(db: Db): Promise<string[]> {
@@ -113,14 +115,14 @@ async function spreadTables(db: Db): Promise<string[]> {
   return missing;
 }
 
-/** Every node gets the functions: a condition that calls one is looked at where the rows are. */
+/** Copies the functions to every node, because a condition that calls one is evaluated where the rows are. */
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
-    // A shard's rows are of another type than those of its table.
+    // Rows of a shard have a different type than rows of its table.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
-    // Plans for any value that are kept have ended Citus by signal 11, on the coordinator and on workers.
+    // Cached generic plans have crashed Citus with signal 11, on the coordinator and on workers.
     if (has_plans) await run(db, `alter function ${name} set plan_cache_mode = force_custom_plan`);
   }
 }
@@ -138,7 +140,7 @@ async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without a name: what is not known to a server without Citus is prepared nowhere. */
+/** Runs an unnamed statement, so that Citus functions are never prepared on a server without Citus. */
 function run<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, values);
 }

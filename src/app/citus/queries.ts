@@ -1,20 +1,20 @@
 import { statement } from '../../base/db.ts';
 
-/** Where the commands of Citus are to be run, and whether this is the place. */
+/** Finds the version of the Citus extension, if it is installed. */
 export const findCitus = statement<[], { readonly version: string }>(
   'citus_find',
   `select extversion as version from pg_extension where extname = 'citus'`,
 );
 
-/** One at a time, for as long as the connection lasts. */
+/** Allows one distribution at a time. The lock is released when the connection closes. */
 export const lockDistribution = statement<[key: number], unknown>(
   'citus_lock_distribution',
   'select pg_advisory_lock($1)',
 );
 
 /**
- * Tables that can be spread by their account: every unique index of theirs has it, because what is unique is unique within a
- * shard. Those that others refer to come first.
+ * Lists tables that can be distributed by account: every unique index contains the account, because uniqueness is
+ * enforced per shard. Referenced tables come first.
  */
 export const tablesByAccount = statement<[], { readonly name: string }>(
   'citus_tables_by_account',
@@ -30,7 +30,9 @@ export const tablesByAccount = statement<[], { readonly name: string }>(
    order by not exists (select from pg_constraint f where f.contype = 'f' and f.confrelid = c.oid), c.relname`,
 );
 
-/** Functions of the schema: their signature, whether they take rows of tables, and whether they keep plans. */
+/**
+ * Lists the functions of the schema with their signature, whether they take table rows, and whether they cache plans.
+ */
 export const listFunctions = statement<
   [],
   { readonly name: string; readonly takes_rows: boolean; readonly has_plans: boolean }

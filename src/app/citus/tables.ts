@@ -1,6 +1,6 @@
 /**
- * Tables that every node has whole, in the order in which they become so: few rows, seldom written, and what is unique in
- * them is unique over all accounts, or is asked for together with them.
+ * Tables copied to every node, in the order of copying. They have few rows, are rarely written, and have values that
+ * are unique over all accounts or are queried together with such tables.
  */
 export const ON_EVERY_NODE: readonly string[] = [
   'account',
@@ -12,7 +12,7 @@ export const ON_EVERY_NODE: readonly string[] = [
   'landing_page_address',
 ];
 
-/** Tables by account that stay on the coordinator all the same, and why. */
+/** Tables with an account that stay on the coordinator, and why. */
 export const ON_COORDINATOR: Readonly<Record<string, string>> = {
   invitation: 'refers to people and numbers its rows itself',
 };

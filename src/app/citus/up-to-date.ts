@@ -4,14 +4,17 @@ import type { Installation } from '../installation.ts';
 import { patiently } from '../patience.ts';
 import { distribute, requireCitus, type Distributed } from './distribute.ts';
 
-/** Migrates, makes the partitions of the next days and, on a cluster, spreads what is new. Safe to be repeated. */
+/**
+ * Migrates the database, creates the partitions of the next days and, on a cluster, distributes new tables. Safe to
+ * repeat.
+ */
 export async function bringUpToDate(
   { db, log }: Pick<Installation, 'db' | 'log'>,
   isCluster: boolean,
 ): Promise<{ readonly applied: readonly string[]; readonly distributed?: Distributed }> {
   if (isCluster) await patiently(log, () => requireCitus(db));
   const { applied } = await patiently(log, () => migrate(db, { log }));
-  // Before there are partitions, each of which would be spread by itself.
+  // Before the partitions are created, each of which would otherwise be distributed separately.
   const distributed = isCluster ? await patiently(log, () => distribute(db)) : undefined;
   await patiently(log, () => ensurePartitions(db));
   return distributed ? { applied, distributed } : { applied };

@@ -42,10 +42,10 @@ postrider account restore EMAIL`;
 
 type Action = (db: Tx, parsed: Arguments, email: string, config: Installation['config']) => Promise<void>;
 
-/** What changes nothing is not noted. */
+/** Read-only actions, which are not recorded in the audit log. */
 const READING: ReadonlySet<string> = new Set(['usage']);
 
-/** Every action on one account, by its word on the command line. */
+/** Actions on one account, by their name on the command line. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   async add(db, parsed, email, { doubleOptIn }) {
     const address = parseAddress(email);
@@ -103,7 +103,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const mailClass = classOption(parsed);
     if (mailClass) await resumeMailClass(db, id, mailClass);
     else await resumeAccount(db, id);
-    print(mailClass ? `Resumed ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} is resumed.`);
+    print(mailClass ? `Resumed ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} has resumed.`);
   },
   async restrict(db, parsed, email) {
     const { id, isOperator } = await requireAccount(db, email);
@@ -133,7 +133,7 @@ export async function accountCommand(installation: Installation, args: readonly 
   await db.transaction(async (tx) => {
     await action(tx, parsed, email, installation.config);
     if (READING.has(name)) return;
-    // An account is found by its address as it is kept.
+    // Accounts are found by their normalized email address.
     const address = parseAddress(email);
     const { id } = await requireAccount(tx, isFault(address) ? email : address);
     await recordCommand(tx, id, { action: `account.${name}`, after: { arguments: args.slice(2) } });

@@ -20,7 +20,7 @@ temporary database to verify it.
 
 const MEBIBYTE = 2 ** 20;
 
-/** `postrider backup ...`: a whole, checked copy of an installation that goes on working. */
+/** `postrider backup ...`: takes and checks a complete backup while the installation runs. */
 export async function backupCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['no-check', 'with-secret']);
   const directory = word(parsed, 0, 'DIRECTORY');
@@ -45,7 +45,8 @@ export async function backupCommand(start: Start, args: readonly string[]): Prom
 }
 
 function secretLine(isIncluded: boolean, file: string | undefined): string {
-  if (isIncluded) return 'The backup contains the master secret (file "secret"). Store it as securely as passwords.';
+  if (isIncluded)
+    return 'The backup contains the master secret (file "secret"). Store the backup as securely as passwords.';
   const place = file !== undefined && existsSync(file) ? `the file ${file}` : 'POSTRIDER_SECRET';
-  return `The backup does not contain the master secret. Keep ${place} in a separate safe place. Without it, the keys in the backup cannot be decrypted.`;
+  return `The backup does not contain the master secret. Keep ${place} in a separate safe place. Without the master secret, the keys in the backup cannot be decrypted.`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailure } from './parse.ts';
 
-/** What runs the storm. It belongs to the tests: a clone has it, the published package does not. */
+/** Chaos test runner. It belongs to the tests, which a clone contains and the published package does not. */
 const STORM = 'test/chaos/storm/command.ts';
 
 export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIND=SHARE,...] [--every-ms N]
@@ -26,8 +26,8 @@ Requires Linux and a clone. If an invariant is violated, it fails and keeps the 
 --directory DIRECTORY where to create the temporary directory (default: that of the system)`;
 
 /**
- * `postrider chaos`: kills an installation of its own and proves that it loses nothing. Throws when it did, and
- * CommandFailure where the program is not a clone's.
+ * `postrider chaos`: kills its own test installation and verifies that no data is lost. Throws if data is lost, and
+ * CommandFailure if the program does not run from a clone.
  */
 export async function chaosCommand(
   { mainFile, cloneRoot }: { readonly mainFile: string; readonly cloneRoot: string | undefined },
@@ -39,7 +39,7 @@ export async function chaosCommand(
       'chaos only runs in a clone of the repository: the test that it runs is not part of this package',
     );
   }
-  // Named by a path that is made here, so that no build looks for it; what the file exports is held by its own test.
+  // The path is computed, so that no build includes the file. A test checks its exports.
   const { runChaos } = (await import(pathToFileURL(storm).href)) as {
     runChaos: (mainFile: string, args: readonly string[]) => Promise<void>;
   };

@@ -13,7 +13,9 @@ import { print, shownTime } from './output.ts';
 import { CommandFailure, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
-/** `postrider account delete EMAIL`: says what goes, and deletes the account when its address is confirmed. */
+/**
+ * `postrider account delete EMAIL`: shows what will be deleted, and deletes the account when its address is confirmed.
+ */
 export async function deleteAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
   const account = await requireAccount(parts.db, word(parsed, 1, 'EMAIL'));
@@ -25,23 +27,25 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   print(`  Domains: ${domains} (their DKIM keys are deleted with the data)`);
   print(`  Members: ${members} (they lose access, but keep their other accounts)`);
   print(
-    `Grace period: ${parts.graceDays} days. Then its data is deleted. Until then, restore it with: postrider account restore EMAIL`,
+    `Grace period: ${parts.graceDays} days. After that, the account’s data is deleted. To restore the account before then, run: postrider account restore EMAIL`,
   );
   requireConfirmed(parsed, account.email);
   const dueAt = await closeAccount(parts, undefined, account.id);
   print(
-    `${account.email} is deleted. Its data will be deleted at ${shownTime(dueAt)}. Its owners are notified by email.`,
+    `${account.email} was deleted. Its data will be deleted at ${shownTime(dueAt)}. Its owners are notified by email.`,
   );
 }
 
-/** `postrider account restore EMAIL`: takes a deletion back. */
+/** `postrider account restore EMAIL`: cancels a deletion. */
 export async function restoreAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const account = await requireAccount(installation.db, word(parsed, 1, 'EMAIL'));
   await restoreAccount(deletionOf(installation), undefined, account.id);
-  print(`${account.email} is restored. Its keys and members have access again within a second.`);
+  print(`${account.email} was restored. Its keys and members have access again within a second.`);
 }
 
-/** `postrider person delete EMAIL`: says what goes, and deletes the person when their address is confirmed. */
+/**
+ * `postrider person delete EMAIL`: shows what will be deleted, and deletes the person when their address is confirmed.
+ */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
   const email = word(parsed, 1, 'EMAIL');
@@ -51,14 +55,14 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
   for (const { hinders, name, role } of await readBelongings(parts.db, person.id)) {
     print(`  ${name}, as ${role}${hinders ? ': the only owner; add another owner or delete the account first' : ''}`);
   }
-  print('The password, passkeys, sessions, access tokens and memberships are permanently deleted immediately.');
-  print('API keys created by this person remain valid. The other owners are notified about them.');
+  print('The password, passkeys, sessions, access tokens and memberships are deleted immediately and permanently.');
+  print('API keys created by this person remain valid. The other owners are notified of these keys.');
   requireConfirmed(parsed, person.email);
   await deletePerson(parts, person.id, 'operator');
-  print(`${person.email} is deleted.`);
+  print(`${person.email} was deleted.`);
 }
 
 function requireConfirmed(parsed: Arguments, email: string): void {
   if (parsed.option('confirm')?.toLowerCase() === email.toLowerCase()) return;
-  throw new CommandFailure(`nothing is deleted yet; to confirm, run the command again with: --confirm ${email}`);
+  throw new CommandFailure(`nothing has been deleted yet; to confirm, run the command again with: --confirm ${email}`);
 }

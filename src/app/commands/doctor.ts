@@ -14,7 +14,7 @@ import { createResolver, type DnsAnswer } from '../../base/dns.ts';
 
 const SUBJECT = 'DNS server';
 const ANSWERS_WITHIN_MS = 5_000;
-const REMEDY = 'Fix or remove it: POSTRIDER_RESOLVER, or the DNS servers of this machine (/etc/resolv.conf).';
+const REMEDY = 'Fix the DNS server, or remove it from POSTRIDER_RESOLVER or /etc/resolv.conf.';
 
 export const doctorUsage = `postrider doctor [--probe DOMAIN]`;
 
@@ -26,7 +26,7 @@ const MARKS: Readonly<Record<Finding['level'], string>> = {
 };
 const SUBJECT_WIDTH = 14;
 
-/** `postrider doctor`: looks at everything that sending depends on; fails when something keeps mail from arriving. */
+/** `postrider doctor`: checks everything that sending depends on; fails if a problem prevents delivery. */
 export async function doctorCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['probe']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -41,7 +41,7 @@ export async function doctorCommand(installation: Installation, args: readonly s
   print('\nNo problems found.');
 }
 
-/** Prints findings; gives the number of problems. */
+/** Prints findings and returns the number of problems. */
 function tell(findings: readonly Finding[]): number {
   for (const { level, message, remedy, subject } of findings) {
     print(`${MARKS[level]}${subject.padEnd(SUBJECT_WIDTH)} ${printable(message)}`);
@@ -50,7 +50,7 @@ function tell(findings: readonly Finding[]): number {
   return findings.filter(({ level }) => level === 'problem').length;
 }
 
-/** Asks every DNS server for the mail servers of `probeDomain`; whatever it answers counts as an answer. */
+/** Queries every DNS server for the MX records of `probeDomain`. Any result counts as an answer. */
 async function examineResolvers({ clock, config }: Installation, probeDomain: string): Promise<Finding[]> {
   if (config.delivery === 'inbox') return [];
   const servers = config.resolver?.split(',').map((server) => server.trim()) ?? getServers();
@@ -61,13 +61,15 @@ async function examineResolvers({ clock, config }: Installation, probeDomain: st
   return judgeResolvers(await Promise.all(answers));
 }
 
-/** One silent server makes each lookup slow; without any that answers, no message leaves. */
+/**
+ * Rates the DNS servers: one silent server slows down every lookup, and without any working server, no message is sent.
+ */
 function judgeResolvers(asked: readonly { readonly server: string; readonly answer: DnsAnswer<unknown> }[]): Finding[] {
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
     if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
-    // The reason of a server that was asked begins with its address.
+    // The failure reason of a queried server starts with its address.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);
   });

@@ -29,11 +29,11 @@ postrider domain rotate NAME [--now | --cancel] [--account EMAIL]
 postrider domain remove NAME [--account EMAIL]
 postrider domain sandbox`;
 
-/** What a command is about. */
+/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly account: { readonly id: number; readonly email: string };
-  /** Throws UsageError when the command line names no domain. */
+  /** Throws UsageError if the command line names no domain. */
   readonly name: () => string;
   readonly flag: (name: string) => boolean;
 }
@@ -95,47 +95,47 @@ async function rotate(call: Call): Promise<void> {
   if (flag('cancel')) return cancel(call);
   if (flag('now')) return rotateNow(call);
   printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
-  print(
-    'Publish the new record and keep the current one. Postrider looks for the new record every hour. The new key signs',
-  );
-  print('emails from one day after its record is found, or later if the record’s TTL is longer.');
+  print('Publish the new record and keep the current record. Postrider looks for the new record every hour.');
+  print('Postrider signs with the new key one day after its record is found, or later if the record’s TTL is longer.');
 }
 
-/** For a key that others may have: the next one signs with the first look that finds its record. */
+/** Replaces a compromised key: the next key is used as soon as its DNS record is found. */
 async function rotateNow({ installation, account, name }: Call): Promise<void> {
   const parts = domainPartsOf(installation);
   await rotateDomain(parts, account.id, name(), { atOnce: true });
-  // The record of a key that was waiting may stand already.
+  // The DNS record of a waiting key may already exist.
   const domain = await verifyDomain(parts, account.id, name());
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {
     print(`Publish the new record, then run: postrider domain verify ${name()}`);
     print(
-      'The new key signs from then on. Receivers that cached an earlier lookup may not see the new record for a while.',
+      'After the record is found, Postrider signs with the new key. Receivers that cached an earlier lookup may not see the new record for a while.',
     );
   }
-  print('If someone else may have the old key, remove its record as soon as the new key signs.');
+  print('If someone else may have the old key, remove its record as soon as Postrider signs with the new key.');
 }
 
 async function cancel({ installation, account, name }: Call): Promise<void> {
   printDomain(await cancelRotation(domainPartsOf(installation), account.id, name()), installation);
-  print('The new key is deleted. It was never used to sign emails. You can remove its record.');
+  print('The new key was deleted. The key was never used to sign emails. You can remove its record.');
   const days = installation.config.dkimRotationDays;
   if (days > 0)
-    print(`Postrider creates another key once the current key is ${days} days old (POSTRIDER_DKIM_ROTATION_DAYS).`);
+    print(`Postrider creates another key when the current key is ${days} days old (POSTRIDER_DKIM_ROTATION_DAYS).`);
 }
 
 async function remove({ installation, account, name }: Call): Promise<void> {
   const removed = await removeDomain(installation.db, account.id, name());
   if (removed === undefined) throw new CommandFailure(`${account.email} has no domain ${name()}`);
-  print(`${name()} is removed.`);
+  print(`${name()} was removed.`);
   const stopped = stoppedSentence(await pauseForDomain(installation.db, account.id, removed));
   if (stopped !== '') print(stopped);
 }
 
 async function printSandbox({ config, db, vault }: Installation): Promise<void> {
   const record = await sandboxDkimRecord(db, vault, config.sandboxDomain);
-  print(`The sandbox sender onboarding@${config.sandboxDomain} signs with the key in this record:`);
+  print(
+    `Postrider signs emails from the sandbox sender onboarding@${config.sandboxDomain} with the key in this record:`,
+  );
   print(`  ${record.type}  ${record.host}`);
   print(`      ${record.data}`);
 }
@@ -143,7 +143,8 @@ async function printSandbox({ config, db, vault }: Installation): Promise<void> 
 function printDomain(domain: Domain, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   print(`${domain.name}: ${domain.status}`);
   if (!isNameForOthers(config.hostname)) print(`\n${serverSentence(config.hostname)}`);
-  if (domain.missingSince) print(`Its DKIM record has been missing since ${shownTime(domain.missingSince)}.`);
+  if (domain.missingSince)
+    print(`The DKIM record of this domain has been missing since ${shownTime(domain.missingSince)}.`);
   for (const record of domain.records) {
     const state = record.valid ? 'found' : (record.reason ?? 'not checked yet');
     print(`\n  ${record.name} (${needOf(record)}): ${state}`);

@@ -58,7 +58,7 @@ export async function keyCommand({ db, vault }: Installation, args: readonly str
         }
         await recordCommand(tx, account.id, { action: 'key.revoke', subject: `Key ${id}` });
       });
-      return print(`Key ${id} is revoked. All processes reject it within a second.`);
+      return print(`Key ${id} was revoked. All processes reject the key within a second.`);
     }
     case 'rate':
       return setRate(db, account, parsed);
@@ -106,13 +106,13 @@ function rateOption(parsed: Arguments, name: string): number | undefined {
   return parsed.option(name) === 'plan' ? undefined : limitOption(parsed, name, undefined, MAX_RATE);
 }
 
-/** What a key for a program needs, by the program: no more than that, and of one domain. */
+/** Keys for known programs, with only the scopes that the program needs, limited to one domain. */
 const PRESETS: Readonly<Record<string, { readonly name: string; readonly scopes: readonly string[] }>> = {
-  // It sends newsletters, asks what became of them, and takes members off the suppression list whom it re-enables.
+  // Ghost sends newsletters, reads their delivery results, and removes re-enabled members from the suppression list.
   ghost: { name: 'Ghost', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] },
 };
 
-/** What is asked of a new key. Throws UsageError. */
+/** Returns the requested properties of a new key. Throws UsageError. */
 function wantedOf(parsed: Arguments): Omit<NewKey, 'accountId'> {
   const program = parsed.option('for');
   const domain = parsed.option('domain')?.toLowerCase();

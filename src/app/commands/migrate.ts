@@ -12,8 +12,8 @@ export const migrateUsage = `postrider migrate [--citus]
 --citus   distribute the tables by account over the workers of a Citus cluster (docs/citus.md)`;
 
 /**
- * `postrider migrate`: brings the schema up to date, and on a cluster what is new of it to where the rest is. A database that
- * has Citus is one, whether that is said or not.
+ * `postrider migrate`: migrates the schema and, on a cluster, distributes new tables. A database with Citus is treated
+ * as a cluster even without the option.
  */
 export async function migrateCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['citus']);
@@ -30,7 +30,9 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   }
 }
 
-/** A fresh database gets a hundred functions: they are counted, not listed. */
+/**
+ * Summarizes the applied files. Functions are counted and not listed, because a new database gets a hundred of them.
+ */
 function summarize(applied: readonly string[]): string {
   const migrations = applied.filter((name) => !name.startsWith('functions/'));
   const functions = applied.length - migrations.length;

@@ -1,11 +1,11 @@
 import { printable } from '../welcome.ts';
 
-/** Writes a line. */
+/** Writes a line to standard output. */
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes rows in aligned columns under a heading; control characters are not passed on to the terminal. */
+/** Writes rows in aligned columns below a heading. Control characters are not sent to the terminal. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [heading, ...rows.map((row) => row.map(printable))];
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -19,7 +19,7 @@ export function printTable(heading: readonly string[], rows: readonly (readonly 
   }
 }
 
-/** ISO time without fraction, or '-'. */
+/** Returns an ISO time without fractional seconds, or '-'. */
 export function shownTime(time: Date | undefined | null): string {
   return time ? `${time.toISOString().slice(0, 19)}Z` : '-';
 }

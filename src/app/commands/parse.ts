@@ -1,21 +1,21 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** A wrong call of a command; printed with its usage, exit code 2. */
+/** Invalid command-line arguments; printed with the usage, exit code 2. */
 export class UsageError extends Error {}
 
-/** A right call that cannot be done, in a sentence; exit code 1. */
+/** A valid command that cannot be carried out; the message is a sentence, exit code 1. */
 export class CommandFailure extends Error {}
 
 /** Options and words of a command line. */
 export interface Arguments {
   readonly words: readonly string[];
-  /** The option's value; throws UsageError when it is required and absent. */
+  /** Returns the value of an option; `required` throws UsageError if it is missing. */
   option(name: string): string | undefined;
   required(name: string): string;
   flag(name: string): boolean;
 }
 
-/** Parses a command's arguments: `options` take a value, `flags` none. Throws UsageError on anything else. */
+/** Parses the arguments of a command: `options` take a value, `flags` do not. Throws UsageError for anything else. */
 export function parseArguments(
   args: readonly string[],
   options: readonly string[],
@@ -45,14 +45,14 @@ export function parseArguments(
   }
 }
 
-/** The word at a position of the command; throws UsageError naming what is missing. */
+/** Returns the word at a position of the command; throws UsageError that names the missing word. */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);
   return given;
 }
 
-/** The option's value as a whole number from `min` to `max`; throws UsageError. */
+/** Returns the option's value as a whole number from `min` to `max`; throws UsageError. */
 export function wholeNumber(args: Arguments, name: string, fallback: number, [min, max]: [number, number]): number {
   const given = args.option(name);
   if (given === undefined) return fallback;
@@ -63,7 +63,10 @@ export function wholeNumber(args: Arguments, name: string, fallback: number, [mi
   return value;
 }
 
-/** The option's value as a whole number from 1 to `max`, undefined for `none`; the present value without the option. */
+/**
+ * Returns the option's value as a whole number from 1 to `max`, undefined for `none`, or the current value without the
+ * option.
+ */
 export function limitOption(
   args: Arguments,
   name: string,

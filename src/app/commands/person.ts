@@ -23,7 +23,7 @@ postrider person role EMAIL owner|admin|member|read_only [--account EMAIL]
 postrider person reset EMAIL
 postrider person delete EMAIL [--confirm EMAIL]`;
 
-/** `postrider person ...`: who signs in to the dashboard. */
+/** `postrider person ...`: users of the dashboard. */
 export async function personCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'role', 'confirm']);
   switch (parsed.words[0]) {
@@ -64,7 +64,7 @@ async function invite(installation: Installation, parsed: Arguments): Promise<vo
   await installation.db.transaction(async (tx) =>
     recordCommand(tx, account.id, { action: 'invitation.create', subject: email, after: { role } }),
   );
-  print(`${email} is invited to ${account.email} as ${role}, by email and with this link (valid for seven days):`);
+  print(`Invited ${email} to ${account.email} as ${role}, by email and with this link (valid for seven days):`);
   print(link);
 }
 

@@ -25,10 +25,12 @@ const DEFAULT_WAIT_SECONDS = 600;
 const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const LOOK_EVERY_MS = 1_000;
-/** Twice as long as a process believes what it knows, for what it was taking just then. */
+/**
+ * Twice the time for which a process caches the drain state, to include messages that it was claiming at that moment.
+ */
 const HEARD_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
-/** `postrider queue requeue`: has mail that was put off tried again now. */
+/** `postrider queue requeue`: retries deferred messages now. */
 export async function requeue({ db }: Installation, parsed: Arguments): Promise<void> {
   const { account, filter, words } = await filterOf(db, parsed);
   await db.transaction((tx) =>
@@ -41,7 +43,7 @@ export async function requeue({ db }: Installation, parsed: Arguments): Promise<
   print(count === 0 ? nothing : `Requeued: ${count}.`);
 }
 
-/** `postrider queue purge`: counts, and takes out of the queue what was confirmed. */
+/** `postrider queue purge`: counts messages and removes them from the queue after confirmation. */
 export async function purge({ clock, config, db, log }: Installation, parsed: Arguments): Promise<void> {
   const { filter, words } = await filterOf(db, parsed);
   const isAll = Object.values(words).every((given) => given === undefined);
@@ -78,7 +80,7 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   if (left > 0) throw new CommandFailure(`${left} are in use by a delivery process; run the command again`);
 }
 
-/** `postrider queue drain`: has no new mail taken, and waits until nothing is to be sent now. */
+/** `postrider queue drain`: stops claiming new messages and waits until none is due. */
 export async function drain({ clock, db }: Installation, parsed: Arguments): Promise<void> {
   if (parsed.flag('end')) {
     const wasOn = await db.transaction(async (tx) => {
@@ -113,7 +115,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
   }
 }
 
-/** Whose mail is meant, for the queue and in the words of the command. */
+/** Returns the selected messages as a queue filter and as words for output. */
 async function filterOf(db: Database, parsed: Arguments) {
   const [domain, site] = [parsed.option('domain')?.toLowerCase(), parsed.option('site')?.toLowerCase()];
   const [email, tag] = [parsed.option('account'), parsed.option('tag')];

@@ -27,10 +27,10 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume it.
+pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending.
 requeue retries deferred emails now. Paused sites and accounts stay paused.
-purge permanently removes emails from the queue. Without --confirm, it only counts them.
-drain stops accepting new emails and waits until no emails are due. It then exits with code 0.
+purge permanently removes emails from the queue. Without --confirm, purge only counts the emails.
+drain stops accepting new emails and waits until no emails are due. The command then exits with code 0.
 SITE is the end of a site name, for example google.com. For --provider, NAME is one of ${PROVIDERS.join(', ')}.
 list, stop and flush are older names for status, pause and requeue.`;
 
@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   drain,
 };
 
-/** `postrider queue ...`: what waits, how the receivers' sites do, and what operators do about it. */
+/** `postrider queue ...`: waiting messages, the state of destination sites, and operator actions on them. */
 export async function queueCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const options = ['minutes', 'reason', 'domain', 'account', 'site', 'tag', 'provider', 'confirm', 'wait'];
   const parsed = parseArguments(args, options, ['all', 'end']);
@@ -97,7 +97,7 @@ async function resume(db: Database, parsed: Arguments): Promise<void> {
     if (!isResumed) throw new CommandFailure(`${shown} is not paused; see: postrider queue status`);
     await recordInstallationCommand(tx, { action: 'queue.resume', subject: shown });
   });
-  print(`Sending to ${shownSite(shown)} is resumed.`);
+  print(`Sending to ${shownSite(shown)} has resumed.`);
 }
 
 async function resumeOne(db: Database, email: string): Promise<void> {
@@ -106,10 +106,10 @@ async function resumeOne(db: Database, email: string): Promise<void> {
     await resumeAccount(tx, id);
     await recordCommand(tx, id, { action: 'account.resume', subject: email });
   });
-  print(`Sending is resumed for ${email}.`);
+  print(`Sending has resumed for ${email}.`);
 }
 
-/** The sites that are meant: all, those of a provider, or those whose name ends so. */
+/** Returns the selected sites: all, those of a provider, or those whose name ends with the given suffix. */
 function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes: readonly string[] } {
   const provider = parsed.option('provider');
   if (provider === undefined) {

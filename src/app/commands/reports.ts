@@ -8,15 +8,15 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** A source with less than this much aligned is worth a word. */
+/** Sources with a lower share of aligned messages are mentioned. */
 const GOOD_SHARE = 0.98;
-/** Sources that the advice names; the table has all. */
+/** Maximum number of sources named in the advice; the table contains all. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]
 postrider reports --foreign`;
 
-/** `postrider reports ...`: what receivers report of a domain, and what to do about it. */
+/** `postrider reports ...`: receivers' reports about a domain, with recommendations. */
 export async function reportsCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'days'], ['foreign']);
   if (parsed.flag('foreign')) {
@@ -51,7 +51,7 @@ function percent(part: number, whole: number): string {
 
 function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   if (dmarc.reports === 0) {
-    return ['DMARC: no reports. Receivers send them once a day if the domain’s DMARC record has an address in rua.'];
+    return ['DMARC: no reports. Receivers send reports once a day if the domain’s DMARC record has an address in rua.'];
   }
   const { aligned, messages, sourceCount, sources } = dmarc;
   const from = `${sourceCount} IP ${sourceCount === 1 ? 'address' : 'addresses'}`;
@@ -60,14 +60,14 @@ function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   const bad = sources.filter((source) => source.aligned < source.messages * GOOD_SHARE);
   if (bad.length === 0) {
     const isAll = sources.length === sourceCount;
-    return [start, `${isAll ? 'All sources are' : 'The largest sources are all'} aligned. Nothing to do.`];
+    return [start, `${isAll ? 'All sources are' : 'The largest sources are all'} aligned. No action is required.`];
   }
   const names = bad.slice(0, NAMED_SOURCES).map(({ sourceIp }) => sourceIp);
   return [
     start,
     `Not aligned: email from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
     'If one of these IP addresses is yours, sign its email with DKIM for this domain, or send it through Postrider.',
-    'If not, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block such email.',
+    'Otherwise, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block this email.',
   ];
 }
 
@@ -86,7 +86,7 @@ function printSources({ dmarc }: ReportSummary): void {
   );
 }
 
-/** What mends each kind of failure (RFC 8460 section 4.3), in words. */
+/** Fixes for each kind of failure (RFC 8460 section 4.3). */
 const REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported': 'enable STARTTLS on the mail server',
   'certificate-host-mismatch': 'install a certificate on the mail server for the name in the MX record',
@@ -103,12 +103,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function tlsWords({ tls }: ReportSummary): readonly string[] {
   if (tls.reports === 0) {
-    return ['TLS: no reports. Senders send them once a day if the domain’s _smtp._tls record has an address in rua.'];
+    return [
+      'TLS: no reports. Senders send reports once a day if the domain’s _smtp._tls record has an address in rua.',
+    ];
   }
   const all = tls.successful + tls.failed;
   const about = `${counted(tls.reports, 'report')} about ${counted(all, 'session')} with the domain’s servers`;
   const start = `TLS: ${about}; ${tls.failed} failed.`;
-  if (tls.failed === 0) return [start, 'All sessions are encrypted. Nothing to do.'];
+  if (tls.failed === 0) return [start, 'All sessions are encrypted. No action is required.'];
   return [
     start,
     ...tls.results.map(({ receivingHost, resultType, sessions }) => {

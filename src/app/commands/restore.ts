@@ -27,7 +27,7 @@ run the same command again.
 --replace   replace an existing installation; its data is lost
 --go-live   let a restored installation send`;
 
-/** `postrider restore ...`: an installation from a backup, held until it is told to go live. */
+/** `postrider restore ...`: restores an installation from a backup and holds it until it is told to go live. */
 export async function restoreCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['replace', 'go-live']);
   const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
@@ -45,9 +45,9 @@ export async function restoreCommand(start: Start, args: readonly string[]): Pro
   await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
   print(`Restored ${path}, with all data committed before ${manifest.taken_at}.`);
   print(
-    'The installation is on hold. When you start it, it accepts emails but sends no emails, campaigns, automations or webhooks.',
+    'The installation is on hold. After you start the installation, it accepts emails but sends no emails, campaigns, automations or webhooks.',
   );
-  print(`Once the original is stopped, run: ${command()} restore --go-live`);
+  print(`After the original installation is stopped, run: ${command()} restore --go-live`);
 }
 
 async function restore(
@@ -59,13 +59,13 @@ async function restore(
   try {
     const { clock, databaseUrl, db, log, vault } = installation;
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
-    // What was accepted since a restore was broken off behind the loading is kept.
+    // If a restore was interrupted after loading, messages accepted since then are kept.
     if (!backup.replace && (await isLoaded(db, backup.path)))
-      print('This backup is already loaded; continuing from there.');
+      print('This backup was already loaded; continuing with the next step.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
-    // Plans that fit the rows, before the first request.
+    // Updates planner statistics before the first request.
     await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
     await noteFinished(db);
   } finally {
@@ -73,7 +73,10 @@ async function restore(
   }
 }
 
-/** The backup's own secret where none is there. Throws StartupError when there is none at all: keys could not be opened. */
+/**
+ * Installs the backup's secret if none exists. Throws StartupError if there is none at all, because the keys could not
+ * be decrypted.
+ */
 function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {
   if (config.secret !== undefined) return;
   const dataDir = resolveDataDir(config, start.cloneRoot, start.environment).path;
@@ -102,7 +105,7 @@ async function release(start: Start, config: Config): Promise<void> {
     });
     print(
       wasHeld
-        ? 'This installation is live. It now sends everything that was on hold.'
+        ? 'This installation is live. The installation now sends everything that was on hold.'
         : 'This installation is already live.',
     );
   } finally {

@@ -8,14 +8,14 @@ import {
   createRouteDirectory,
   MAX_RELAY_CONNECTIONS,
   openRelay,
-  presentWay,
+  presentRoute,
   readRoutes,
   removeRelay,
   removeRule,
   removeSource,
   type Rule,
   type StoredRelay,
-  type Way,
+  type DeliveryRoute,
 } from '../../features/sending/routes/index.ts';
 import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
 import { requireOwnSecret, type Installation } from '../installation.ts';
@@ -26,18 +26,18 @@ import { requireAccount } from './whose.ts';
 export const routeUsage = `postrider route list
 postrider route add-relay NAME URL|- [--connections N]
 postrider route add-source NAME --ehlo HOST --pool POOL [--ipv4 ADDRESS] [--ipv6 ADDRESS]
-postrider route add-rule --ways WAYS [--account EMAIL] [--sender DOMAIN] [--recipient DOMAIN] [--class CLASS]
+postrider route add-rule --routes ROUTES [--account EMAIL] [--sender DOMAIN] [--recipient DOMAIN] [--class CLASS]
 postrider route remove relay|source|rule NAME
 postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
 WAYS is a comma-separated list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
 DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
-URL is smtp://user:password@host:587 or smtps://... Use - to read it from standard input, so that other users cannot see it.`;
+URL is smtp://user:password@host:587 or smtps://... Use - to read the URL from standard input, so that other users cannot see the password.`;
 
-const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'ways', 'account', 'sender', 'recipient', 'class'];
+const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'routes', 'account', 'sender', 'recipient', 'class'];
 const DEFAULT_CONNECTIONS = 32;
 const STANDARD_INPUT = 0;
-const SOON = 'This takes effect within two seconds.';
+const SOON = 'The change takes effect within two seconds.';
 
 type Action = (installation: Installation, parsed: Arguments) => Promise<void>;
 
@@ -73,7 +73,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         recipientDomain: parsed.option('recipient'),
         class: classOption(parsed),
       },
-      parsed.required('ways'),
+      parsed.required('routes'),
     );
     print(`Saved rule ${id}. ${SOON}`);
   },
@@ -81,7 +81,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   test,
 };
 
-/** `postrider route ...`: sources, relays and the rules that say which mail takes which way. */
+/** `postrider route ...`: sources, relays and the rules that select the delivery route of messages. */
 export async function routeCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, OPTIONS);
   const name = parsed.words[0] ?? '';
@@ -116,7 +116,7 @@ async function list(installation: Installation): Promise<void> {
       rule.senderDomain ?? '-',
       rule.recipientDomain ?? '-',
       rule.class ?? '-',
-      rule.ways.map(presentWay).join(', '),
+      rule.routes.map(presentRoute).join(', '),
     ]),
   );
 }
@@ -126,7 +126,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     const { host, port, tls, login } = openRelay(vault, stored);
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
-    // The list is there to find such a relay.
+    // The list is the way to find such a relay.
     return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }
@@ -158,7 +158,7 @@ async function test(installation: Installation, parsed: Arguments): Promise<void
   const account = await requireAccount(installation.db, word(parsed, 1, 'ACCOUNT'));
   const recipient = parseAddress(word(parsed, 2, 'RECIPIENT'));
   if (isFault(recipient)) throw new UsageError(`RECIPIENT ${recipient.fault}`);
-  const { rule, ways, missing } = await createRouteDirectory(installation).decide({
+  const { rule, routes, missing } = await createRouteDirectory(installation).decide({
     accountId: account.id,
     class: classOption(parsed) ?? 'transactional',
     recipientDomain: domainOf(recipient),
@@ -173,8 +173,8 @@ async function test(installation: Installation, parsed: Arguments): Promise<void
       ? `Rule ${rule.id} applies to ${shownMatch(rule)}.`
       : 'No rule matches. The route set by POSTRIDER_DELIVERY applies.',
   );
-  for (const way of missing) print(`Skipped: ${presentWay(way)}, which is not defined.`);
-  for (const [place, way] of ways.entries()) print(`${place + 1}. ${shownWay(way)}`);
+  for (const route of missing) print(`Skipped: ${presentRoute(route)}, which is not defined.`);
+  for (const [place, route] of routes.entries()) print(`${place + 1}. ${shownRoute(route)}`);
 }
 
 function shownMatch(rule: Rule): string {
@@ -187,16 +187,16 @@ function shownMatch(rule: Rule): string {
   return conditions.length > 0 ? conditions.join(' and ') : 'all emails';
 }
 
-function shownWay(way: Way): string {
-  switch (way.kind) {
+function shownRoute(route: DeliveryRoute): string {
+  switch (route.kind) {
     case 'inbox':
       return 'inbox';
     case 'relay':
-      return `${way.name} at ${way.relay.host}:${way.relay.port}`;
+      return `${route.name} at ${route.relay.host}:${route.relay.port}`;
     case 'direct': {
-      const { ehloName, family, ipv4, ipv6, name } = way.source;
+      const { ehloName, family, ipv4, ipv6, name } = route.source;
       const addresses = [ipv4, ipv6].filter((address) => address !== undefined).join(' and ');
-      return `${way.name} from source ${name} (${ehloName}, ${addresses || "the system's address"}, ${family})`;
+      return `${route.name} from source ${name} (${ehloName}, ${addresses || "the system's address"}, ${family})`;
     }
   }
 }

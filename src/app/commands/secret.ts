@@ -8,10 +8,10 @@ export const secretUsage = `postrider secret status
 postrider secret rotate
 
 status counts the values encrypted with POSTRIDER_SECRET and with the secrets in POSTRIDER_PREVIOUS_SECRETS.
-rotate encrypts all of them with POSTRIDER_SECRET. You can run it while Postrider is running.
-If rotate is interrupted, run it again. Values that no secret can decrypt are listed and left unchanged. The exit code is then 1.`;
+rotate encrypts all of these values with POSTRIDER_SECRET. You can run rotate while Postrider is running.
+If rotate is interrupted, run it again. Values that no secret can decrypt are listed and left unchanged. In that case, the exit code is 1.`;
 
-/** `postrider secret ...`: the rotation of the master secret. */
+/** `postrider secret ...`: rotation of the master secret. */
 export async function secretCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { words } = parseArguments(args, []);
   const [name = ''] = words;

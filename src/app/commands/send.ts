@@ -22,7 +22,7 @@ const FOLLOW_SECONDS = 60;
 const MAX_FOLLOW_SECONDS = 86_400;
 const PENDING = new Set(['queued', 'sent']);
 
-/** `postrider send`: sends a test mail by every rule of the API and follows its route to the end. */
+/** `postrider send`: sends a test email with all the checks of the API and follows its delivery to the end. */
 export async function sendCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['to', 'from', 'subject', 'text', 'account', 'timeout']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -53,7 +53,8 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
-    // The status before the attempts: one transaction writes both, so an end that is seen has its attempts.
+    // Status first, then attempts: one transaction writes both, so a final status implies that its attempts are
+    // visible.
     const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
@@ -75,7 +76,7 @@ async function follow(installation: Installation, accountId: number, id: string,
 function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
-    // The operator at the machine acts with no key.
+    // The operator on this machine acts without a key.
     via: 'key',
     rateBucket: 0,
     scopes: new Set(),

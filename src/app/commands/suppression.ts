@@ -22,7 +22,7 @@ postrider suppression show ADDRESS [--account EMAIL]
 postrider suppression add ADDRESS... [--detail TEXT] [--account EMAIL]
 postrider suppression remove ADDRESS [--account EMAIL]`;
 
-/** `postrider suppression ...`: addresses that an account does not write to. */
+/** `postrider suppression ...`: addresses that an account does not send to. */
 export async function suppressionCommand({ config, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'reason', 'limit', 'detail']);
   const account = await accountOf(db, parsed.option('account'));
@@ -32,7 +32,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
       const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
       const page = await listSuppressions(db, account.id, { limit, sort: 'newest', ...(reason && { reason }) });
       printEntries(page.data);
-      if (page.has_more) print(`Only the ${limit} newest are shown. Use --limit to show more.`);
+      if (page.has_more) print(`Only the ${limit} newest entries are shown. Use --limit to show more.`);
       return;
     }
     case 'show':

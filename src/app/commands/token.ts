@@ -23,7 +23,7 @@ export async function tokenCommand({ db }: Installation, args: readonly string[]
       if (!Number.isSafeInteger(id) || !(await revokeToken(db, account.id, id))) {
         throw new CommandFailure(`${account.email} has no token with this ID; see: postrider token list`);
       }
-      return print(`Token ${id} is revoked. All processes reject it within a second.`);
+      return print(`Token ${id} was revoked. All processes reject the token within a second.`);
     }
     default:
       throw new UsageError('expected list, create or revoke');

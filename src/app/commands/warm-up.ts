@@ -20,9 +20,9 @@ SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender do
 start begins with day 1, even if the source has sent emails before. skip ends the warm-up. reset deletes all warm-up data.`;
 
 const DEFAULT_SOURCE = 'default';
-const SOON = 'This takes effect within a minute.';
+const SOON = 'The change takes effect within a minute.';
 
-/** `postrider warm-up ...`: how far sources have come with receivers that they are new to. */
+/** `postrider warm-up ...`: warm-up progress of sources with receivers that they are new to. */
 export async function warmUpCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['domain', 'provider']);
   const action = parsed.words[0] ?? '';
@@ -44,7 +44,7 @@ async function steer({ db }: Installation, action: string, source: string, parse
   }
   if (action === 'reset') {
     await resetWarmUp(db, source, senderDomain);
-    return print(`The warm-up data of ${what} is deleted. The next email counts as the first one. ${SOON}`);
+    return print(`The warm-up data of ${what} was deleted. The next email is treated as the first email. ${SOON}`);
   }
   const count = await skipWarmUp(db, source, { senderDomain, provider });
   if (provider !== undefined && count === 0) {

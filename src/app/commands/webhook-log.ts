@@ -15,7 +15,7 @@ postrider webhook replay --since TIME [--rate N] [--url URL] [--replay ID] ${FIL
 postrider webhook replays [ID] [--account EMAIL]
 postrider webhook cancel-replay ID [--account EMAIL]`;
 
-/** Options of the command line and the fields of the API that they are. */
+/** Command-line options and the API fields that they set. */
 const FIELDS: Readonly<Record<string, string>> = {
   event: 'event',
   state: 'state',
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   url: 'url',
 };
 
-/** What a command is about. */
+/** Context of a command. */
 interface Call {
   readonly log: ReturnType<typeof webhookLogOperations>;
   readonly args: Arguments;
@@ -57,12 +57,15 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'cancel-replay': async ({ args, log }) => printReplays([await log.cancelReplay(word(args, 1, 'ID'))]),
 };
 
-/** True for the verbs of `postrider webhook` that are about what was sent. */
+/** Returns whether a verb of `postrider webhook` concerns sent webhooks. */
 export function isLogVerb(verb: string | undefined): boolean {
   return verb !== undefined && Object.hasOwn(VERBS, verb);
 }
 
-/** `postrider webhook log|resend|replay|replays|cancel-replay`: what was sent to an account's webhook, and sending again. */
+/**
+ * `postrider webhook log|resend|replay|replays|cancel-replay`: requests sent to an account's webhook, and sending them
+ * again.
+ */
 export async function webhookLogCommand(installation: Installation, given: readonly string[]): Promise<void> {
   const args = parseArguments(given, ['account', 'rate', ...Object.keys(FIELDS)]);
   const run = VERBS[word(args, 0, Object.keys(VERBS).join(', '))];
@@ -111,7 +114,7 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // In a table, since what a mail says must not move the terminal's cursor.
+  // Printed as a table, because content of a message must not move the terminal's cursor.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

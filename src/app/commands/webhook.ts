@@ -22,7 +22,7 @@ import { CommandFailure, parseArguments, UsageError, type Arguments } from './pa
 import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts';
 import { accountOf } from './whose.ts';
 
-/** An attempt takes 15 seconds at most, and is begun within a second or two. */
+/** An attempt takes at most 15 seconds and starts within a second or two. */
 const TEST_WAIT_MS = 20_000;
 const TEST_LOOK_MS = 250;
 const SHOWN_ANSWER_CHARACTERS = 200;
@@ -38,7 +38,7 @@ postrider webhook test [--event EVENT] [--account EMAIL]
 postrider webhook remove [--account EMAIL]
 ${webhookLogUsage}`;
 
-/** What a command is about. */
+/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly accountId: number;
@@ -56,7 +56,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   remove,
 };
 
-/** `postrider webhook ...`: where an account is told what becomes of its mails. */
+/** `postrider webhook ...`: webhook settings of an account. */
 export async function webhookCommand(installation: Installation, given: readonly string[]): Promise<void> {
   if (isLogVerb(given[0])) return webhookLogCommand(installation, given);
   const args = parseArguments(given, [
@@ -99,8 +99,8 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
-    `The previous secret continues to sign for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". Configure the ` +
-      'new secret at the receiver first.',
+    `Postrider continues to sign with the previous secret for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". ` +
+      'Before then, configure the new secret at the receiver.',
   );
 }
 
@@ -110,10 +110,10 @@ async function activate({ accountId, installation }: Call): Promise<void> {
 
 async function remove({ accountId, installation }: Call): Promise<void> {
   await removeWebhook(installation, commandIn(accountId));
-  print('The webhook is removed. Events are no longer sent.');
+  print('The webhook was removed. Events are no longer sent.');
 }
 
-/** Queues a test event and waits for what the receiver answers: somebody who sets up a receiver wants to see that. */
+/** Queues a test event and waits for the receiver's response, for users who set up a receiver. */
 async function test({ accountId, args, installation }: Call): Promise<void> {
   const { clock } = installation;
   const name = testRequest.parse({ ...optional('event', args.option('event')) });
@@ -137,7 +137,7 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
   throw new CommandFailure('no attempt has been made yet: is "postrider start" or a worker running?');
 }
 
-/** Whoever runs this is the operator. */
+/** Returns the operator as the actor, because only the operator runs commands. */
 function commandIn(accountId: number): Actor {
   return { accountId, via: 'command' };
 }
@@ -160,7 +160,7 @@ function switchOf(args: Arguments, name: string): boolean | undefined {
   return given === 'on';
 }
 
-/** A field that a request leaves out when it is not given. */
+/** Returns an object with the field, or an empty one if the value is undefined. */
 function optional(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value };
 }
@@ -187,5 +187,5 @@ function disabledWords({ disabled_at, disabled_by }: PresentedWebhook): string {
 
 function printSecret(secret: string): void {
   print(`\nSecret: ${secret}`);
-  print('It is not shown again.');
+  print('The secret is not shown again.');
 }

@@ -9,12 +9,12 @@ test.for([
   [{ backupDir: '/b', delivery: 'direct' }, undefined, 'warning'],
   [{ backupDir: '/b', delivery: 'direct' }, '2026-11-23T02:30:00Z', 'ok'],
   [{ backupDir: '/b', delivery: 'direct' }, '2026-11-22T02:30:00Z', 'problem'],
-] as const)('with %o and the newest backup of %s it is %s', ([settings, newest, level]) => {
+] as const)('judgeBackups with %o and the newest backup from %s returns %s', ([settings, newest, level]) => {
   const finding = judgeBackups(settings, newest === undefined ? undefined : new Date(newest), NOW);
   expect(finding.level).toBe(level);
 });
 
-test('a restored installation that holds its mail is a problem, with the way out', () => {
+test('judgeHold reports a restored installation on hold as a problem with its remedy', () => {
   expect(judgeHold('2026-11-23T10:00:00.000Z')).toMatchObject([
     { level: 'problem', remedy: expect.stringContaining('restore --go-live') },
   ]);

@@ -6,26 +6,26 @@ import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
 const LATE_MS = 26 * 3_600_000;
 
-/** Whether backups are made by themselves, and whether this installation is a restored one that holds its mail. */
+/** Checks whether automatic backups are enabled and current, and whether this restored installation is on hold. */
 export async function examineBackups({ clock, config, db }: Installation): Promise<Finding[]> {
   const since = await heldSince(db);
   try {
     const newest = config.backupDir === undefined ? undefined : listBackups(config.backupDir).at(-1)?.takenAt;
     return [...judgeHold(since), judgeBackups(config, newest, clock.now())];
   } catch (error) {
-    const remedy = 'Give this user access to the directory, or check it manually.';
+    const remedy = 'Give this user access to the directory, or check the backups manually.';
     return [...judgeHold(since), unknown('backups', `cannot be checked: ${(error as Error).message}`, remedy)];
   }
 }
 
-/** A restored installation that was not told to go live. */
+/** Returns a problem if a restored installation is still on hold. */
 export function judgeHold(since: string | undefined): Finding[] {
   if (since === undefined) return [];
   const message = `this installation was restored (${since}); all emails, campaigns, automations and webhooks are on hold`;
-  return [problem('restore', message, 'Once the original is stopped, run: postrider restore --go-live')];
+  return [problem('restore', message, 'After the original installation is stopped, run: postrider restore --go-live')];
 }
 
-/** Whether the newest backup of the directory of settings is of the last day. */
+/** Checks whether the newest backup in the configured directory is less than a day old. */
 export function judgeBackups(
   { backupDir: directory, delivery }: Pick<Config, 'backupDir' | 'delivery'>,
   newest: Date | undefined,
@@ -33,7 +33,7 @@ export function judgeBackups(
 ): Finding {
   if (directory === undefined) {
     const words = 'no automatic backups';
-    // What sends to nobody is being tried out.
+    // An installation that only delivers to the local inbox is a trial.
     if (delivery === 'inbox') return fine('backups', words);
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);

@@ -11,7 +11,7 @@ const SUBJECT = 'blocklist';
 const MAX_ADDRESSES = 16;
 const LOOKUP = 'https://check.spamhaus.org';
 
-/** Whether the addresses that mail leaves from stand on Spamhaus ZEN, which many receivers refuse by. */
+/** Checks whether the sending addresses are on Spamhaus ZEN, which many receivers use to reject messages. */
 export async function examineBlocklist(
   installation: Pick<Installation, 'clock' | 'config' | 'db'>,
 ): Promise<Finding[]> {
@@ -23,7 +23,10 @@ export async function examineBlocklist(
   );
 }
 
-/** The addresses that others see: those of the settings and sources, else those that this server's name leads to. */
+/**
+ * Returns the sending addresses that receivers see: those in the settings and sources, otherwise those of this server's
+ * name.
+ */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,
   resolver: Resolver,
@@ -37,17 +40,17 @@ async function outwardAddresses(
   return found.filter((address) => !isPrivateAddress(address)).slice(0, MAX_ADDRESSES);
 }
 
-/** The name under which a list answers for an address (RFC 5782 sections 2.1 and 2.4). */
+/** Returns the name to query for an address (RFC 5782 sections 2.1 and 2.4). */
 export function listedName(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').toReversed().join('.')}.${ZONE}`;
   const digits = wholeGroups(address).join('');
   return `${digits.split('').toReversed().join('.')}.${ZONE}`;
 }
 
-/** What the list's answer means: 127.0.0.x are its parts, 127.255.255.x refuse whoever asked. */
+/** Interprets the result: 127.0.0.x are listings, 127.255.255.x mean that the query was rejected. */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
-  const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public ones.';
+  const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public resolvers.';
   if (answer.kind === 'failed') return unknown(SUBJECT, `${ZONE} does not respond: ${answer.reason}`, ownResolver);
   const codes = answer.records.filter((code) => /^127\.0\.0\.\d+$/.test(code));
   if (codes.length === 0) return unknown(SUBJECT, `${ZONE} rejects queries from this resolver`, ownResolver);
@@ -57,15 +60,17 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
-  // Parts that the zone adds one day are no reason to say that nothing arrives.
+  // Codes that the zone may add later only cause a warning.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
-  return isKnown ? problem(SUBJECT, `${listed}: many receivers reject it`, remedy) : warning(SUBJECT, listed, remedy);
+  return isKnown
+    ? problem(SUBJECT, `${listed}: many receivers reject email from this address`, remedy)
+    : warning(SUBJECT, listed, remedy);
 }
 
-/** The eight groups of an IPv6 address, each of four digits. */
+/** Returns the eight groups of an IPv6 address with four digits each. */
 function wholeGroups(address: string): string[] {
-  // The URL parser writes any form of an address in one (RFC 5952).
+  // The URL parser normalizes every form of an address (RFC 5952).
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

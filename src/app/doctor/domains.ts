@@ -5,7 +5,7 @@ import { senderDomains } from './queries.ts';
 
 const MAX_DOMAINS = 200;
 
-/** Tells of every sender domain what the last look at its records found; the background job looks daily. */
+/** Reports the result of the last DNS check of every sender domain; a background job checks them daily. */
 export async function examineDomains({ clock, db }: Installation): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {
@@ -16,7 +16,7 @@ export async function examineDomains({ clock, db }: Installation): Promise<Findi
   return findings;
 }
 
-/** What is to be said of a domain: its records first, then what its keys wait for. */
+/** Returns the findings of a domain: first its DNS records, then its keys. */
 export function judgeDomain(domain: Domain, email: string, now: Date): Finding[] {
   const show = `postrider domain show ${domain.name} --account ${email}`;
   const rotating = domain.keys.filter(({ state }) => state !== 'retired');
@@ -36,7 +36,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
     const remedy = `Publish its records (${show}), then run: postrider domain verify ${name} --account ${email}`;
     return unknown(subject, 'its records have not been checked yet', remedy);
   }
-  // Of a key that waits to follow another, its own finding tells.
+  // A key waiting to replace another has its own finding.
   const waiting = keys.filter(({ state }) => state === 'waiting').map((key) => `${key.selector}._domainkey.${name}`);
   const missing = records.filter(
     ({ host, optional, required, valid }) => !valid && !optional && (required || !waiting.includes(host)),
@@ -45,7 +45,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
   const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
   const remedy = `Publish the records: ${show}`;
   if (status === 'pending') return unknown(subject, message, remedy);
-  // A verified domain whose DKIM record is gone sends for two days more, which is the time to mend it.
+  // A verified domain whose DKIM record is missing can send for two more days, which leaves time to fix it.
   return status === 'failed' || missing.some(({ required }) => required)
     ? problem(subject, message, remedy)
     : warning(subject, message, remedy);

@@ -1,29 +1,29 @@
-/** What an examination found. `unknown`: it could not be told. */
+/** Result of a check. `unknown` means that the check could not be completed. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
-  /** What was looked at, in a word or two. */
+  /** Subject of the check, in a word or two. */
   readonly subject: string;
   readonly message: string;
-  /** What to do about it; wherever it is not ok. */
+  /** What to do; set unless the level is ok. */
   readonly remedy?: string;
 }
 
-/** A finding that needs nothing. */
+/** Creates a finding that needs no action. */
 export function fine(subject: string, message: string): Finding {
   return { level: 'ok', subject, message };
 }
 
-/** A finding that mail can be lost or refused over. */
+/** Creates a finding about a problem that can cause lost or rejected messages. */
 export function problem(subject: string, message: string, remedy: string): Finding {
   return { level: 'problem', subject, message, remedy };
 }
 
-/** A finding that is better mended. */
+/** Creates a finding about something that should be fixed. */
 export function warning(subject: string, message: string, remedy: string): Finding {
   return { level: 'warning', subject, message, remedy };
 }
 
-/** An examination that came to no result. */
+/** Creates a finding of a check without a result. */
 export function unknown(subject: string, message: string, remedy: string): Finding {
   return { level: 'unknown', subject, message, remedy };
 }

@@ -9,7 +9,7 @@ const GIB = 2 ** 30;
 const LEAST_FREE_BYTES = GIB;
 const LEAST_FREE_SHARE = 0.1;
 
-/** Examines what the installation stands on: database, clock, disk, settings. */
+/** Checks the basis of the installation: database, clock, disk and settings. */
 export async function examineHost({ clock, config, dataDir, db }: Installation): Promise<Finding[]> {
   const before = clock.now();
   const [state] = await serverState(db);
@@ -21,7 +21,7 @@ export async function examineHost({ clock, config, dataDir, db }: Installation):
   ];
 }
 
-/** Whether a 202 survives what may befall the machine. */
+/** Checks whether accepted messages (202) survive a crash of the machine. */
 export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow, 'version' | 'switched_off'>): Finding {
   const name = `PostgreSQL ${version}`;
   if (off.length === 0) return fine('database', `${name}; every commit is flushed to disk`);
@@ -32,7 +32,7 @@ export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow,
   );
 }
 
-/** Whether names that differ by the case of a letter alone are one, whatever the letter. */
+/** Checks whether the database compares all letters without regard to case. */
 export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
   if (isKnown) return [];
   return [
@@ -44,7 +44,9 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
   ];
 }
 
-/** Whether the clocks of this machine and of the database agree; the time of ids comes from the one, quotas from the other. */
+/**
+ * Checks whether the clocks of this machine and the database agree, because IDs use the former and quotas the latter.
+ */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (Math.abs(skewMs) / 1000).toFixed(1);
   if (Math.abs(skewMs) <= MAX_SKEW_MS) return fine('clock', `within ${seconds} s of the database clock`);
@@ -60,11 +62,15 @@ async function judgeDisk(directory: string): Promise<Finding> {
     const { bavail, blocks, bsize } = await statfs(directory);
     return judgeSpace(bavail * bsize, blocks * bsize);
   } catch (error) {
-    return unknown('disk', `${directory} cannot be checked: ${(error as Error).message}`, 'Check it manually: df -h');
+    return unknown(
+      'disk',
+      `${directory} cannot be checked: ${(error as Error).message}`,
+      'Check the disk space manually: df -h',
+    );
   }
 }
 
-/** Whether there is room for mail to come. */
+/** Checks whether there is disk space for new messages. */
 export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free of ${(totalBytes / GIB).toFixed(1)}`;
   const remedy = 'Free disk space, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
@@ -73,7 +79,7 @@ export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   return fine('disk', free);
 }
 
-/** Whether the settings suit mail that leaves this machine. */
+/** Checks whether the settings are suitable for sending to the internet. */
 export function judgeSettings(
   config: Pick<Config, 'delivery' | 'baseUrl' | 'sandboxDomain' | 'secret' | 'databaseUrl'>,
 ): Finding[] {
@@ -85,7 +91,7 @@ export function judgeSettings(
   ];
   if (config.baseUrl === undefined) {
     const remedy = 'Set POSTRIDER_BASE_URL to the public URL, for example https://mail.example.com.';
-    findings.push(warning('base address', 'is not set: links in emails only work on this machine', remedy));
+    findings.push(warning('base address', 'is not set: links in emails work only on this machine', remedy));
   } else if (!config.baseUrl.startsWith('https:')) {
     const remedy = 'Set up a TLS proxy and set POSTRIDER_BASE_URL to its https URL.';
     findings.push(warning('base address', `${config.baseUrl} is not https: keys are sent unencrypted`, remedy));

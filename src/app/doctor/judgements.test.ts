@@ -9,25 +9,29 @@ import { judgeAlert, judgePartitions, judgeQueue } from './work.ts';
 
 const GIB = 2 ** 30;
 
-describe('the doctor judges', () => {
+describe('doctor findings', () => {
   it.each([
     ['a durable database', judgeServer({ version: '18.4', switched_off: [] }), 'ok'],
-    ['one without fsync', judgeServer({ version: '18.4', switched_off: ['fsync'] }), 'problem'],
+    ['a database without fsync', judgeServer({ version: '18.4', switched_off: ['fsync'] }), 'problem'],
     ['clocks that agree', judgeClock(1_900), 'ok'],
     ['a machine that is behind', judgeClock(2_100), 'problem'],
     ['a machine that is ahead', judgeClock(-2_100), 'problem'],
-    ['plenty of room', judgeSpace(50 * GIB, 100 * GIB), 'ok'],
-    ['less than a tenth', judgeSpace(9 * GIB, 100 * GIB), 'warning'],
-    ['less than a GiB', judgeSpace(0.9 * GIB, 2 * GIB), 'problem'],
+    ['plenty of disk space', judgeSpace(50 * GIB, 100 * GIB), 'ok'],
+    ['less than a tenth of the disk free', judgeSpace(9 * GIB, 100 * GIB), 'warning'],
+    ['less than 1 GiB free', judgeSpace(0.9 * GIB, 2 * GIB), 'problem'],
     ['an empty queue', judgeQueue(0, 0), 'ok'],
-    ['a queue that moves', judgeQueue(5_000, 30), 'ok'],
-    ['a queue that stands', judgeQueue(1, 700), 'problem'],
+    ['a queue with recent emails', judgeQueue(5_000, 30), 'ok'],
+    ['a stalled queue', judgeQueue(1, 700), 'problem'],
     ['partitions of a week', judgePartitions(8), 'ok'],
-    ['a last partition', judgePartitions(1), 'problem'],
-    ['a name that leads back', judgeReverse('mail.x.example', '192.0.2.1', ['Mail.x.example.']), 'ok'],
-    ['another name', judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']), 'problem'],
-    ['no name', judgeReverse('mail.x.example', '192.0.2.1', []), 'problem'],
-    ...(['sender', 'blocked', 'paused', 'way', 'resolver', 'unprepared'] as const).map(
+    ['a partition for today only', judgePartitions(1), 'problem'],
+    ['matching reverse DNS', judgeReverse('mail.x.example', '192.0.2.1', ['Mail.x.example.']), 'ok'],
+    [
+      'reverse DNS with another name',
+      judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']),
+      'problem',
+    ],
+    ['no reverse DNS', judgeReverse('mail.x.example', '192.0.2.1', []), 'problem'],
+    ...(['sender', 'blocked', 'paused', 'route', 'resolver', 'unprepared'] as const).map(
       (kind) =>
         [
           `a receiver's alert of kind ${kind}`,
@@ -35,17 +39,17 @@ describe('the doctor judges', () => {
           'warning',
         ] as const,
     ),
-  ] as const)('%s', (_, finding, level) => {
+  ] as const)('rate %s', (_, finding, level) => {
     expect(finding.level).toBe(level);
     expect(finding.remedy === undefined).toBe(level === 'ok');
   });
 
-  it('which way the clock is off', () => {
+  it('state whether the clock is behind or ahead', () => {
     expect(judgeClock(5_000).message).toContain('5.0 s behind');
     expect(judgeClock(-5_000).message).toContain('5.0 s ahead');
   });
 
-  it('settings by where mail goes', () => {
+  it('rate settings by the delivery mode', () => {
     const settings = {
       delivery: 'direct',
       baseUrl: 'https://mail.acme.example',
@@ -65,7 +69,7 @@ describe('the doctor judges', () => {
   });
 });
 
-describe('the doctor on a sender domain', () => {
+describe('judgeDomain', () => {
   const NOW = new Date('2026-11-21T12:00:00Z');
 
   function record(name: DnsRecord['name'], valid: boolean, changes: Partial<DnsRecord> = {}): DnsRecord {
@@ -97,31 +101,31 @@ describe('the doctor on a sender domain', () => {
   }
 
   it.each<[string, Partial<Domain>, string[]]>([
-    ['that is in order', {}, ['ok']],
-    ['that nobody looked at', { checkedAt: undefined, status: 'pending' }, ['unknown']],
-    ['that DNS says nothing of', { status: 'pending', records: [record('dkim1', false)] }, ['unknown']],
-    ['that failed', { status: 'failed', records: [record('dkim1', false)] }, ['problem']],
-    ['whose DKIM record vanished', { records: [record('dkim1', false)] }, ['problem']],
+    ['with all records', {}, ['ok']],
+    ['that was never checked', { checkedAt: undefined, status: 'pending' }, ['unknown']],
+    ['whose records do not exist yet', { status: 'pending', records: [record('dkim1', false)] }, ['unknown']],
+    ['that failed verification', { status: 'failed', records: [record('dkim1', false)] }, ['problem']],
+    ['whose DKIM record is missing', { records: [record('dkim1', false)] }, ['problem']],
     ['without SPF', { records: [record('dkim1', true), record('spf', false)] }, ['warning']],
-    ['without what is optional', { records: [record('tls_rpt', false, { optional: true })] }, ['ok']],
+    ['without an optional record', { records: [record('tls_rpt', false, { optional: true })] }, ['ok']],
     [
       'whose next key waits for its record',
       { records: [record('dkim1', true), record('dkim2', false)], keys: [key('pr1', 'active'), key('pr2', 'waiting')] },
       ['ok', 'warning'],
     ],
     [
-      'whose former key lost its record too early',
+      'whose retired key lost its record too early',
       { records: [record('dkim1', true), record('dkim2', false)], keys: [key('pr1', 'active'), key('pr2', 'retired')] },
       ['warning'],
     ],
-  ])('%s', (_name, changes, levels) => {
+  ])('rates a domain %s', (_name, changes, levels) => {
     const findings = judgeDomain(domain(changes), 'o@d.example', NOW);
     expect(findings.map(({ level }) => level)).toEqual(levels);
     for (const { level, remedy } of findings) expect(remedy === undefined).toBe(level === 'ok');
   });
 });
 
-describe('the doctor on a blocklist', () => {
+describe('judgeListing', () => {
   const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records, ttlSeconds: 60 });
 
   it.each<[DnsAnswer<string>, string]>([
@@ -135,7 +139,7 @@ describe('the doctor on a blocklist', () => {
     [found('127.0.0.4', '127.0.0.11'), 'problem'],
     [found('127.0.0.10'), 'problem'],
     [found('127.0.0.30'), 'warning'],
-  ])('%j is %s', (answer, level) => {
+  ])('rates %j as %s', (answer, level) => {
     const finding = judgeListing('192.0.2.1', answer);
     expect(finding.level).toBe(level);
     expect(finding.remedy === undefined).toBe(level === 'ok');
@@ -146,5 +150,5 @@ describe('the doctor on a blocklist', () => {
     ['2001:db8::1', `1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.zen.spamhaus.org`],
     ['::', `${'0.'.repeat(32)}zen.spamhaus.org`],
     ['2001:db8:1:2:3:4:5:6', '6.0.0.0.5.0.0.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2.zen.spamhaus.org'],
-  ])('%s is asked for as %s', (address, name) => expect(listedName(address)).toBe(name));
+  ])('looks up %s as %s', (address, name) => expect(listedName(address)).toBe(name));
 });

@@ -9,26 +9,26 @@ import { resolverOf, routingOf, transportOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
-/** Somebody has to be asked; large enough to be there always. */
+/** Domain whose mail servers are contacted by default; large enough to be always available. */
 export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
-/** Somebody waits for this; a server that takes longer is as good as away. */
+/** Timeouts of the check. A user waits for it, so slow servers count as unreachable. */
 const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
 const REVERSE_MS = 5_000;
-/** No account has this number. */
+/** An account ID that no account has. */
 const NOBODY = 0;
 
-/** Examines the way out: the name of this server in DNS, and whether the relay or the world's servers answer. */
+/** Checks the network route: the name of this server in DNS, and whether the relay or receiving servers respond. */
 export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
   const { config } = installation;
   if (config.delivery === 'inbox') return [];
-  // Nothing is sent, so nothing is taken from a share.
+  // The check sends no messages, so it must not use up the warm-up volume.
   const warmUp = createWarmUp({ ...installation, enabled: false, holdPercent: 100 });
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);
   const router = createRouter({
     ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
     clock: installation.clock,
-    // No account has a rule for what the doctor sends.
+    // No account has routing rules for the doctor's check.
     senderDomainOf: () => Promise.resolve(config.hostname),
   });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
@@ -37,7 +37,9 @@ export async function examineNetwork(installation: Installation, probeDomain: st
   return [...name, route];
 }
 
-/** Whether the server's name leads to addresses that lead back to it, which large receivers insist on. */
+/**
+ * Checks whether the server's name resolves to addresses whose reverse DNS is this name, which large receivers require.
+ */
 async function examineName(
   hostname: string,
   resolver: Resolver,
@@ -60,7 +62,7 @@ async function examineName(
   return Promise.all(addresses.map(async (address) => judgeReverse(hostname, address, await nameOf(address))));
 }
 
-/** Whether an address has the server's name in DNS. */
+/** Checks whether the reverse DNS of an address is the server's name. */
 export function judgeReverse(hostname: string, address: string, names: readonly string[]): Finding {
   if (names.some((name) => name.toLowerCase().replace(/\.$/, '') === hostname)) {
     return fine('host name', `${hostname} and ${address} match in forward and reverse DNS`);
@@ -76,20 +78,20 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
 async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
   const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
-  // No such record, and no answer, are the same to a receiver: the address has no name.
+  // To a receiver, a missing record and a missing answer are the same: the address has no name.
   return resolver.reverse(address).catch(() => []);
 }
 
-/** Greets the first server on the way to a domain that answers. */
+/** Connects to the first responding server on the route to a domain. */
 async function examineRoute(router: Router, domain: string, ehloName: string): Promise<Finding> {
   const route = await router.route({
     accountId: NOBODY,
     messageId: '',
     mailClass: 'transactional',
-    // Only its domain is looked at.
+    // Only the domain of the recipient is used.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // There is no message whose sender could be asked for.
+  // These kinds depend on the sender of a message, and there is no message here.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';
@@ -114,7 +116,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     return warning(
       subject,
       `${how} without TLS`,
-      'Emails to it are sent unencrypted. This cannot be fixed on this server.',
+      'Emails to that server are sent unencrypted. You cannot fix this problem on your own server.',
     );
   }
   return problem(subject, faults.join('; '), remedy);

@@ -4,7 +4,7 @@ export interface ServerStateRow {
   readonly version: string;
   readonly present: Date;
   readonly switched_off: string[];
-  /** Whether it tells upper from lower case beyond a to z: not with the locale C. */
+  /** Whether the database changes the case of letters beyond a to z, which it does not with the locale C. */
   readonly knows_letters: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Mail that is due, counted up to so much, and for how long the first of it has been; both indexes of the queue in each
- * partition.
+ * Counts due messages up to a limit and returns how long the oldest has been due; uses both indexes of the queue in
+ * each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
@@ -39,7 +39,7 @@ export const dueMail = statement<[limit: number], QueueRow>(
    where next_at <= now()`,
 );
 
-/** Background jobs whose last run failed, or that nobody has run for long after they were due. */
+/** Lists background jobs whose last run failed or that are long overdue. */
 export const ailingJobs = statement<[], { readonly name: string; readonly failed: string | null }>(
   'doctor_ailing_jobs',
   `select name, failed from job
@@ -47,7 +47,7 @@ export const ailingJobs = statement<[], { readonly name: string; readonly failed
    order by name`,
 );
 
-/** Days from today on for which there is a partition. */
+/** Counts the days with a partition, from today. */
 export const partitionDays = statement<[], { readonly days: number }>(
   'doctor_partition_days',
   `select count(*)::integer as days from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -55,7 +55,7 @@ export const partitionDays = statement<[], { readonly days: number }>(
      and right(c.relname, 8) >= to_char((now() at time zone 'utc')::date, 'YYYYMMDD')`,
 );
 
-/** Every sender domain of every account, oldest first. */
+/** Lists the sender domains of all accounts, oldest first. */
 export const senderDomains = statement<
   [limit: number],
   { readonly account_id: number; readonly name: string; readonly email: string }

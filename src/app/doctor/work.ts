@@ -11,7 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Examines what is going on: the queue, the background jobs, the partitions to come. */
+/** Checks the current work: the queue, the background jobs and the partitions of the coming days. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -56,7 +56,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   ];
 }
 
-/** Whether due mail is taken up. */
+/** Checks whether due messages are being processed. */
 export function judgeQueue(due: number, oldestSeconds: number): Finding {
   const count = due >= COUNTED_MAIL ? `${COUNTED_MAIL} or more` : String(due);
   if (due === 0) return fine('queue', 'no emails are due');
@@ -69,13 +69,13 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Whether mail can be accepted in the coming days. */
+/** Checks whether messages can be accepted in the coming days. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');
 }
 
-/** What a listener of outcomes missed, or delivery itself could not write. */
+/** Reports outcomes that a listener missed or that delivery could not record. */
 export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
@@ -83,16 +83,16 @@ export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, wai
   return warning(
     'outcomes',
     `"${part}" missed ${waiting + givenUp} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
-    'This causes no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
+    'Missed outcomes cause no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
 
-/** A class of an account's mail that waits; that it is paused is meant, but somebody has to look at it. */
+/** Reports a paused mail class of an account. The pause is intended, but the cause needs attention. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
     'bulk email',
     `${classInWords(mailClass)} of ${email} are paused: ${reason}`,
-    `Once the cause is fixed, run: postrider account resume ${email} --class ${mailClass}`,
+    `After you fix the cause, run: postrider account resume ${email} --class ${mailClass}`,
   );
 }
 
@@ -103,28 +103,30 @@ const ALERTS = {
   },
   blocked: {
     did: 'rejects emails by policy',
-    remedy: 'Check what is sent there, and whether your IP addresses are on the blocklists named in the reply.',
+    remedy:
+      'Check which emails are sent there, and whether your IP addresses are on the blocklists named in the reply.',
   },
   paused: {
     did: 'limits or defers emails for now',
     remedy:
-      'No emails are lost. Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
+      'No emails are lost, because Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
   },
-  way: {
+  route: {
     did: 'could not be reached, and emails used another route',
     remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
   },
   resolver: {
-    did: 'reported no mail servers for domains that had some, so its response was ignored',
+    did: 'reported no mail servers for domains that had mail servers, so its response was ignored',
     remedy: 'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf, respond.',
   },
   unprepared: {
     did: 'cannot be read, so its emails are waiting',
-    remedy: 'Check the log for "Message could not be prepared". Such emails are retried for some hours and then fail.',
+    remedy:
+      'Check the log for "Message could not be prepared". Postrider retries these emails for several hours before they fail.',
   },
 } as const;
 
-/** What a receiver held against us, or kept mail from being prepared, within the last 24 hours. */
+/** Reports a problem with a receiver, or with preparing messages, within the last 24 hours. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
   return warning(

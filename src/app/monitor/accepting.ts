@@ -3,17 +3,17 @@ import type { Acceptance, Acceptor, Submission } from '../../features/transactio
 import type { Monitor } from './monitor.ts';
 import type { Watching as WatchingRequests } from './requests.ts';
 
-/** A span does not list more messages than that. */
+/** Maximum number of messages listed in a span. */
 const MAX_LISTED = 100;
 
-/** What accepting is watched with. */
+/** Monitoring of accepted messages. */
 interface Watching extends WatchingRequests {
   readonly monitor: Monitor;
 }
 
 /**
- * The acceptor for whoever watches: counts what was accepted, and has each message bear its place in the trace of the request
- * that it came with, so that its deliveries and webhooks go on there.
+ * Wraps the acceptor so that it counts accepted messages and stores the trace context of the request in each message,
+ * so that its deliveries and webhooks continue the trace.
  */
 export function watchAcceptor(acceptor: Acceptor, watching: Watching): Acceptor {
   const { http, tracer } = watching.monitor;

@@ -8,21 +8,24 @@ import type { FinishedWebhook } from '../../features/transactional/webhooks/deli
 import type { Monitor } from './monitor.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Looks for traces that run at once: whoever traces must not take delivery its connections. */
+/**
+ * Maximum number of concurrent queries for trace contexts, so that tracing does not use up delivery's database
+ * connections.
+ */
 const MAX_LOOKS = 2;
 const NO_REASON = 'none';
 
-/** What a delivery process tells whoever watches. */
+/** Events of a delivery process that are monitored. */
 export interface DeliveryWatch {
-  /** Of recipients that were claimed. */
+  /** Called with claimed recipients. */
   claimed(claims: readonly Claim[]): void;
-  /** Of attempts of an account that were recorded. */
+  /** Called with recorded attempts of an account. */
   recorded(accountId: number, attempts: readonly RecordedAttempt[]): void;
-  /** Of a request to a webhook that is over. */
+  /** Called with each finished webhook request. */
   webhookSent(finished: FinishedWebhook): void;
 }
 
-/** Counts, traces and, at its level `debug`, logs what delivery does; undefined where nobody looks. */
+/** Counts and traces deliveries, and logs them at the `debug` level; returns undefined if all of this is off. */
 export function watchDeliveries(
   monitor: Monitor,
   { db, isLogged, log }: { readonly db: Database; readonly log: Log; readonly isLogged: boolean },
@@ -79,7 +82,10 @@ function loggedOf({ recorded, row }: RecordedAttempt) {
   };
 }
 
-/** Where in a trace messages were accepted; none while too many look, or the database is away. */
+/**
+ * Returns the trace contexts in which messages were accepted; empty if too many queries are running or the database is
+ * unavailable.
+ */
 type Places = (accountId: number, messageIds: readonly string[]) => Promise<ReadonlyMap<string, TraceContext>>;
 
 function createPlaces(db: Database): Places {
@@ -91,7 +97,7 @@ function createPlaces(db: Database): Places {
       const rows = await tracesOf(db, accountId, [...new Set(messageIds)]);
       return new Map(rows.flatMap(({ id, trace }) => placeOf(id, trace)));
     } catch {
-      // A trace less: it is nothing that mail would wait for.
+      // A missing trace must not delay delivery.
       return new Map();
     } finally {
       looks -= 1;
@@ -122,7 +128,7 @@ async function traceAttempts(
   for (const { recorded, row } of attempts) {
     const { finishedAt, host, kind, mailClass, messageId, recipientNo, route, status } = recorded;
     const parent = known.get(messageId);
-    // Transactional mail without a place was not sampled when it was accepted.
+    // A transactional message without a trace context was not sampled when it was accepted.
     if (mailClass === 'transactional' && !parent) continue;
     const context = tracer.begin(parent, traceIdOf(messageId, recipientNo));
     tracer.record({
@@ -171,7 +177,10 @@ async function traceWebhook({ places, tracer }: Tracing, finished: FinishedWebho
   });
 }
 
-/** The trace of a recipient of mail to many, the same for all attempts: the id of the lot with the recipient's number in it. */
+/**
+ * Returns the trace ID of a recipient of bulk email, identical for all attempts: the ID of the recipient batch combined
+ * with the recipient's number.
+ */
 function traceIdOf(messageId: string, recipientNo: number): string {
   const hex = messageId.replaceAll('-', '');
   // The lowest 32 bits of a UUIDv7 are random.

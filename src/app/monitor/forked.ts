@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Family } from '../../base/metrics.ts';
 
 const KIND = 'metrics';
-/** A process that does not answer by then is left out of the page: it must not keep the others from being seen. */
+/** A process that does not answer within this time is omitted from the page, so that it does not block the others. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Message {
@@ -10,7 +10,7 @@ interface Message {
   readonly families?: readonly Family[];
 }
 
-/** Has this process tell its metrics to the one that forked it. */
+/** Makes this process send its metrics to its parent on request. */
 export function tellMetrics(collect: () => Promise<Family[]>): void {
   process.on('message', (message) => {
     if (isMessage(message)) void answer();
@@ -18,12 +18,12 @@ export function tellMetrics(collect: () => Promise<Family[]>): void {
 
   async function answer(): Promise<void> {
     const families = await collect();
-    // Whoever asked may have ended meanwhile; then so does this process.
+    // The parent may have ended in the meantime; this process then ends as well.
     if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
   }
 }
 
-/** The metrics of a process that was forked; undefined when it does not tell them in time. */
+/** Requests the metrics of a forked process; resolves with undefined if it does not answer in time. */
 export function askForMetrics(child: ChildProcess): Promise<readonly Family[] | undefined> {
   return new Promise((resolve) => {
     const end = (families: readonly Family[] | undefined): void => {

@@ -6,15 +6,15 @@ import { metricsRoute } from './page.ts';
 
 const CLOSE_GRACE_MS = 1_000;
 
-/** A running listener for whoever watches. */
+/** A running monitoring listener. */
 export interface MonitorListener {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Listens on a port of its own for probes and `/metrics`, so that a process without HTTP can be watched too. Throws
- * StartupError when the port is taken.
+ * Starts a separate listener for probes and `/metrics`, so that processes without an HTTP role can be monitored. Throws
+ * StartupError if the port is in use.
  */
 export async function startMonitorListener(
   { config, isReady, log }: Installation,

@@ -12,7 +12,10 @@ import { packageVersion } from '../../base/package-version.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
-/** The metrics of a process with this role. What stands in the database is told by main processes, not by those they fork. */
+/**
+ * Creates the metrics of a process with this role. Metrics stored in the database are reported by main processes, not
+ * by the processes that they fork.
+ */
 export function createMetrics(installation: Installation, role: MonitoredRole, tracer: Tracer | undefined) {
   const registry = createRegistry();
   const meter = meterProcess(registry);
@@ -22,7 +25,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
   registry.gauge(
     {
       name: 'postrider_database_connections',
-      help: 'Database connections and requests waiting for one, by state.',
+      help: 'Number of database connections, and of requests that wait for a connection, by state.',
       labels: ['state'],
     },
     () => {
@@ -37,7 +40,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
     registry.counted(
       {
         name: 'postrider_trace_spans_total',
-        help: 'Trace spans, by whether the collector accepted them.',
+        help: 'Number of trace spans, by whether the collector accepted them.',
         labels: ['fate'],
       },
       () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),

@@ -8,19 +8,19 @@ import type { Installation } from '../installation.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
-/** What a process is watched by. Where nobody watches, nothing of it is loaded and nothing is counted. */
+/** Monitoring of a process. If monitoring is off, its modules are not loaded and nothing is counted. */
 export interface Monitor {
   readonly registry: Registry | undefined;
   readonly http: HttpInstruments | undefined;
   readonly delivery: DeliveryInstruments | undefined;
   readonly inbound: InboundInstruments | undefined;
   readonly tracer: Tracer | undefined;
-  /** The metrics of this process alone. */
+  /** Returns the metrics of this process only. */
   families(): Promise<Family[]>;
   close(): Promise<void>;
 }
 
-/** Nobody watches. */
+/** Monitor that is off. */
 export const NO_MONITOR: Monitor = {
   registry: undefined,
   http: undefined,
@@ -31,17 +31,17 @@ export const NO_MONITOR: Monitor = {
   close: () => Promise.resolve(),
 };
 
-/** Whether somebody may ask for metrics. */
+/** Returns whether metrics are enabled. */
 export function hasMetrics({ metricsPort, metricsToken }: Installation['config']): boolean {
   return metricsPort !== undefined || metricsToken !== undefined;
 }
 
-/** Whether requests and attempts are written to the log, one by one. */
+/** Returns whether each request and attempt is logged. */
 export function isLogged({ logLevel }: Installation['config']): boolean {
   return logLevel === 'debug';
 }
 
-/** What watches a process, as the configuration says; loads what that takes and nothing else. */
+/** Creates the configured monitoring of a process, loading only the required modules. */
 export async function createMonitor(installation: Installation, role: MonitoredRole): Promise<Monitor> {
   const tracer = await openTracer(installation, role);
   if (!hasMetrics(installation.config)) {

@@ -1,2 +1,2 @@
-/** What a process does, which says what it has to tell. */
+/** Role of a monitored process, which determines its metrics. */
 export type MonitoredRole = 'all' | 'api' | 'worker' | 'inbound' | 'deliver';

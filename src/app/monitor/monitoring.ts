@@ -4,18 +4,18 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import { createMetricsPage } from './page.ts';
 
-/** What watches a process that was started, and those that it forks. */
+/** Monitoring of a started process and the processes it forks. */
 export interface Monitoring {
   readonly monitor: Monitor;
-  /** The page of metrics, of all of them. */
+  /** Returns the metrics page of all of these processes. */
   readonly page: () => Promise<string>;
-  /** Has the page show processes that were forked. */
+  /** Adds the metrics of forked processes to the page. */
   watchForked(collect: () => Promise<readonly ProcessFamilies[]>): void;
 }
 
 /**
- * Begins to watch as the configuration says, with a listener of its own where there is a port for one; what it opens is put
- * in front of `parts`, which are closed in their order. Throws StartupError when the port is taken.
+ * Starts the configured monitoring, with a separate listener if a port is set. Adds what it opens to the front of
+ * `parts`, which are closed in order. Throws StartupError if the port is in use.
  */
 export async function startMonitoring(
   installation: Installation,

@@ -4,10 +4,10 @@ import { Refusal } from '../../base/refusal.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Monitor } from './monitor.ts';
 
-/** The name of the process that was started, beside those that it forked. */
+/** Name of the started process among the processes it forked. */
 const MAIN = 'main';
 
-/** The metrics of this process and of those that it forked, as a page. */
+/** Creates the function that returns the metrics page of this process and its forked processes. */
 export function createMetricsPage(
   monitor: Monitor,
   forked: () => Promise<readonly ProcessFamilies[]>,
@@ -18,7 +18,7 @@ export function createMetricsPage(
   };
 }
 
-/** `GET /metrics` for whoever has the token; without a token for everybody who reaches the listener. */
+/** Returns the route `GET /metrics`, which requires the token if one is set and is otherwise public. */
 export function metricsRoute(token: string | undefined, page: () => Promise<string>): Route {
   return route({
     method: 'GET',
@@ -36,7 +36,7 @@ function requireToken(token: string, authorization: string | undefined): void {
   const fix = 'Send the value of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer <TOKEN>`.';
   if (authorization === undefined) throw new Refusal('missing_api_key', { message: 'The request has no token.', fix });
   const given = authorization.replace(/^Bearer +/i, '');
-  // Of one length, so that the comparison tells nothing.
+  // Digests have equal lengths, so the comparison time reveals nothing.
   if (!timingSafeEqual(digest(given), digest(token))) {
     throw new Refusal('invalid_api_key', { message: 'The metrics token is invalid.', fix });
   }

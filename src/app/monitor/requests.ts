@@ -6,20 +6,20 @@ import type { Exchange, RequestWatcher } from '../../http/traffic.ts';
 import type { Monitor } from './monitor.ts';
 
 const PROBES: ReadonlySet<string | undefined> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
-/** The route of requests that no route serves: what was asked for has no bound, and is anybody's word. */
+/** Route label of requests without a route. The path is not used, because it is unlimited and chosen by the client. */
 const UNMATCHED = 'unmatched';
-/** What logs of web servers say of a caller who hung up before the answer. */
+/** Status used by web servers for a client that disconnected before the response. */
 const HUNG_UP = 499;
 
-/** What the HTTP role is watched with, beside the monitor. */
+/** Dependencies of monitoring the HTTP role. */
 export interface Watching {
   readonly clock: Clock;
   readonly log: Log;
-  /** The request that whoever asks works for; given where requests are written to the log one by one. */
+  /** Holds the ID of the current request; set if requests are logged. */
   readonly requestIds: AsyncLocalStorage<string> | undefined;
 }
 
-/** Watches requests for metrics, traces and the log at its level `debug`; undefined where nobody looks. */
+/** Monitors requests for metrics, traces and the `debug` log; returns undefined if all of these are off. */
 export function watchRequests(
   { http, tracer }: Monitor,
   { clock, log, requestIds }: Watching,

@@ -7,27 +7,27 @@ import { createSpanExporter } from '../../base/tracing/exporter.ts';
 import type { Span, SpanAttributes } from '../../base/tracing/span.ts';
 import { postToOperators } from '../../http/outgoing/operator-post.ts';
 
-/** Records what happens to requests and mails, for a collector of OpenTelemetry. */
+/** Records spans of requests and messages for an OpenTelemetry collector. */
 export interface Tracer {
-  /** A place below `parent`, or at the root of a trace, of the given id where there is one. */
+  /** Returns a new context below `parent`, or at the root of a trace, which gets the given ID if there is one. */
   begin(parent: TraceContext | undefined, rootId?: string): TraceContext;
-  /** Records what is over, where its place is sampled. */
+  /** Records a finished span if its context is sampled. */
   record(span: Span): void;
-  /** Runs `work` and all that follows from it with `context` as the present place. */
+  /** Runs `work` and its asynchronous continuations with `context` as the current context. */
   within<T>(context: TraceContext, work: () => T): T;
-  /** The place of whoever asks; undefined outside of what is traced. */
+  /** Returns the current context; undefined outside traced work. */
   present(): TraceContext | undefined;
   counts(): { readonly sent: number; readonly lost: number };
   close(): Promise<void>;
 }
 
-/** The address that traces are sent to; undefined where nothing is traced. */
+/** Returns the URL that traces are sent to; undefined if tracing is off. */
 export function traceUrlOf({ traceEndpoint, traceOff, traceUrl }: Config): string | undefined {
   if (traceOff) return undefined;
   return traceUrl ?? (traceEndpoint === undefined ? undefined : `${traceEndpoint}/v1/traces`);
 }
 
-/** A tracer that sends to the configured collector. Only loaded where there is one. */
+/** Creates a tracer that sends to the configured collector. Loaded only if there is one. */
 export function createTracer(parts: {
   readonly config: Config;
   readonly clock: Clock;
@@ -65,7 +65,9 @@ export function createTracer(parts: {
   };
 }
 
-/** `name=value` separated by commas, values percent-encoded (W3C Baggage, as OpenTelemetry reads its variables). */
+/**
+ * Parses comma-separated `name=value` pairs with percent-encoded values (W3C Baggage, as in OpenTelemetry variables).
+ */
 function pairsOf(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=');
@@ -78,7 +80,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not encoded after all: a percent sign is one.
+    // The value is not encoded and contains a literal percent sign.
     return text;
   }
 }

@@ -7,7 +7,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that answers the question for TLS with one byte, or ends the connection. */
+/**
+ * Starts a server that answers an SSLRequest with one byte, or closes the connection if `answer` is empty. Resolves
+ * with its port.
+ */
 async function serverAnswering(answer: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -20,7 +23,7 @@ async function serverAnswering(answer: string): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server on a TCP port has an address of this form.
+  // The address of a server on a TCP port is an `AddressInfo`.
   return (server.address() as AddressInfo).port;
 }
 
@@ -31,7 +34,7 @@ test.for([
   'postgres:///mail?host=/var/run/postgresql',
   'postgres://me@%2Fvar%2Frun/mail',
   'postgres://db.example/mail?target_session_attrs=read-write&connect_timeout=5&channel_binding=require',
-])('%s is taken as it is', (url) => {
+])('accepts %s unchanged', (url) => {
   expect(parsePostgresUrl(url)).toBe(url);
 });
 
@@ -48,32 +51,32 @@ test.for([
   ['postgres://db.example/mail?target_session_attrs=standby', 'target_session_attrs=standby'],
   ['postgres://db.example/mail?sslmode=allow', 'sslmode=allow'],
   ['postgres://db.example/mail?sslmode=on', 'sslmode=on'],
-] as const)('%s is refused by name', ([url, words]) => {
+] as const)('rejects %s with the reason', ([url, words]) => {
   expect(() => parsePostgresUrl(url)).toThrow(words);
 });
 
 test.for([
   ['S', 'no-verify'],
   ['N', 'disable'],
-] as const)('prefer with a server that answers %s becomes %s', async ([answer, mode]) => {
+] as const)('resolves prefer with a server that answers %s to %s', async ([answer, mode]) => {
   const url = `postgres://me@127.0.0.1:${await serverAnswering(answer)}/mail?sslmode=prefer`;
   expect(new URL(await settleTls(url, undefined)).searchParams.get('sslmode')).toBe(mode);
 });
 
-test('prefer from the environment counts where the address has no mode', async () => {
+test('uses prefer from the environment only if the URL has no mode', async () => {
   const url = `postgres://me@127.0.0.1:${await serverAnswering('N')}/mail`;
   expect(await settleTls(url, 'prefer')).toBe(`${url}?sslmode=disable`);
   expect(await settleTls(`${url}?sslmode=verify-full`, 'prefer')).toBe(`${url}?sslmode=verify-full`);
 });
 
-test('prefer over a socket needs no TLS, and a server that is away is reported', async () => {
+test('disables TLS for prefer over a socket and reports an unreachable server', async () => {
   expect(await settleTls('postgres:///mail?host=/run/pg&sslmode=prefer', undefined)).toContain('sslmode=disable');
   await expect(settleTls('postgres://127.0.0.1:1/mail?sslmode=prefer', undefined)).rejects.toThrow('ECONNREFUSED');
   const port = await serverAnswering('');
   await expect(settleTls(`postgres://127.0.0.1:${port}/mail?sslmode=prefer`, undefined)).rejects.toThrow('closed');
 });
 
-test('other modes need no connection', async () => {
+test('resolves other modes without a connection', async () => {
   expect(await settleTls('postgres://db.example/mail', undefined)).toBe('postgres://db.example/mail');
   expect(await settleTls('postgres://db.example/mail?sslmode=require', undefined)).toContain('sslmode=verify-full');
   expect(await settleTls('postgres://db.example/mail?sslmode=disable', 'prefer')).toContain('sslmode=disable');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Parameters of libpq whose meaning would be lost, with what to do instead. */
+/** libpq parameters that the driver would ignore, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
   hostaddr: 'name the address as the host',
   load_balance_hosts: 'name one server',
@@ -15,7 +15,10 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** The SSLRequest message (PostgreSQL, Frontend/Backend Protocol, Message Formats). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** The address of an external server as given. Throws an Error whose message completes "DATABASE_URL ...". */
+/**
+ * Validates the URL of an external server and returns it unchanged. Throws an Error whose message completes
+ * "DATABASE_URL ...".
+ */
 export function parsePostgresUrl(given: string): string {
   if (!/^postgres(ql)?:\/\//.test(given)) throw new Error('must begin with postgres:// or postgresql://');
   const authority = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(given)?.[1] ?? '';
@@ -38,9 +41,10 @@ function requireSupported(parameters: URLSearchParams): void {
 }
 
 /**
- * The address with its TLS mode decided. `prefer` is what it is in libpq: TLS without verification where the server offers it, else
- * none. `require` and `verify-ca` verify the certificate and the name, as node-postgres does. `environmentMode` (PGSSLMODE) counts
- * where the address has no mode. Throws when the server of `prefer` does not answer.
+ * Returns the URL with its final TLS mode. `prefer` works as in libpq: TLS without verification if the server offers
+ * it, otherwise no TLS. `require` and `verify-ca` verify the certificate and the host name, as node-postgres does.
+ * `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and the server does not
+ * answer.
  */
 export async function settleTls(url: string, environmentMode: string | undefined): Promise<string> {
   if (!URL.canParse(url)) return url;
@@ -59,7 +63,7 @@ async function decided(mode: string, { hostname, port, searchParams }: URL): Pro
   return (await offersTls(host, Number(searchParams.get('port') ?? (port || 5432)))) ? 'no-verify' : 'disable';
 }
 
-/** Asks a server whether it speaks TLS: it answers with one byte, `S` or `N`. */
+/** Asks a server whether it supports TLS. The answer is one byte, `S` or `N`. */
 function offersTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS }, () => socket.write(SSL_REQUEST));

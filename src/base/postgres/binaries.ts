@@ -17,17 +17,20 @@ import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Launcher, RunResult } from './launcher.ts';
 
-/** What a shell or `setpriv` says of ETXTBSY. */
+/** Matches the ETXTBSY error message of a shell or of `setpriv`. */
 const BUSY = /text file busy|ETXTBSY/i;
 const BUSY_TRIES = 20;
 const BUSY_RETRY_MS = 50;
 const CHECK_TIMEOUT_MS = 20_000;
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** A closed directory shows at the program or, because setpriv starts it with rights that it then loses, at its libraries. */
+/**
+ * Matches the error of an inaccessible directory. It concerns the program, or its libraries if setpriv starts the
+ * program with privileges that it then drops.
+ */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 
-/** PostgreSQL's programs, checked to run as the user of the launcher. */
+/** PostgreSQL's programs, verified to run as the launcher's user. */
 export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;
@@ -37,15 +40,15 @@ export interface Binaries {
 }
 
 interface Bundle {
-  /** The directory `native` of the package of this platform. */
+  /** The `native` directory of the package for this platform. */
   readonly native: string;
   readonly packageVersion: string;
 }
 
 /**
- * Programs of `binDir`, or the bundled ones of this platform: library links that an install without scripts lacks are
- * made, and a bundle that the launcher's user cannot reach or that is read-only is copied once to `copyRoot`.
- * Throws StartupError when nothing runs.
+ * Returns the programs in `binDir`, or the bundled ones of this platform. Creates library links that an install without
+ * scripts lacks. Copies a bundle that is read-only or inaccessible to the launcher's user to `copyRoot` once. Throws
+ * StartupError if no program runs.
  */
 export async function prepareBinaries(
   options: {
@@ -77,11 +80,11 @@ export async function prepareBinaries(
   return requireRunning(join(copy, 'bin'), launcher);
 }
 
-/** Makes the links that pg-symlinks.json lists and that are missing. False when the directory is not writable. */
+/** Creates the missing links listed in pg-symlinks.json. Returns false if the directory is not writable. */
 export function linkLibraries(native: string): boolean {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   const inside = (path: string): string => join(native, path.replace(/^native\//, ''));
-  // The bundle's own format: paths that begin with the bundle's directory, one {source, target} a link.
+  // The bundle's own format: one {source, target} object per link, with paths that start with the bundle's directory.
   for (const { source, target } of list as { source: string; target: string }[]) {
     const link = inside(target);
     if (lstatSync(link, { throwIfNoEntry: false })) continue;
@@ -90,7 +93,7 @@ export function linkLibraries(native: string): boolean {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (NOT_WRITABLE.has(code)) return false;
-      // Another process that starts at the same moment may have been faster.
+      // Another process that starts at the same time may have created it.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -120,11 +123,11 @@ function copyBundle(native: string, copy: string): void {
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
   makeReadable(partial);
   linkLibraries(partial);
-  // The rename is the last step: a copy that has its final name is whole.
+  // The rename is the last step, so a copy with the final name is complete.
   renameSync(partial, copy);
 }
 
-/** Opens a tree to every user, whatever umask it was installed under. */
+/** Makes a directory tree readable by all users, regardless of the umask it was installed with. */
 function makeReadable(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;
@@ -141,8 +144,8 @@ async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries
 }
 
 /**
- * Asks the server program who it is. One that was just copied may be busy: whoever forks meanwhile in this process has it open
- * for writing until the fork becomes its own program.
+ * Runs the server program to get its version. A copied program may be busy: if this process forks during the copy, the
+ * child has the file open for writing until it executes another program.
  */
 async function askVersion(launcher: Launcher, bin: string): Promise<RunResult> {
   for (let tries = 1; ; tries += 1) {

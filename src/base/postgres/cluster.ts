@@ -22,22 +22,22 @@ import { endOrphans, MAX_KILLS, saysKilled } from './postmaster.ts';
 
 const INITDB_TIMEOUT_MS = 180_000;
 
-/** The role that owns the embedded server, and the name of the product's database in it. */
+/** Role that owns the embedded server, and name of the application's database. */
 export const OWNER = 'postrider';
 
-/** Directory of PostgreSQL's files in a data directory. */
+/** Returns the directory of PostgreSQL's files in a data directory. */
 export function clusterDirOf(dataDir: string): string {
   return join(dataDir, 'pg');
 }
 
-/** The uid that owns the PostgreSQL files of `dataDir`; undefined when there are none. */
+/** Returns the UID that owns the PostgreSQL files in `dataDir`; undefined if there are none. */
 export function clusterOwner(dataDir: string): number | undefined {
   return statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid;
 }
 
 /**
- * Makes sure that `dataDir` holds a cluster of the binaries' major version that the launcher's user owns; creates it
- * in one step, so that a killed creation leaves nothing half done. Throws StartupError.
+ * Ensures that `dataDir` contains a cluster of the binaries' major version that is owned by the launcher's user.
+ * Creates it atomically, so that a killed process leaves no partial cluster. Throws StartupError.
  */
 export async function prepareCluster(options: {
   readonly dataDir: string;
@@ -79,7 +79,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   const quick = durable ? [] : ['--no-sync'];
   let output = '';
   for (const locale of locales(binaries.major)) {
-    // initdb fills an empty directory, and removes its work but not the directory when it fails.
+    // initdb requires an empty directory. When it fails, it removes the files but not the directory.
     mkdirSync(partial, { recursive: true });
     if (launcher.user) chownSync(partial, launcher.user.uid, launcher.user.gid);
     chmodSync(partial, 0o700);
@@ -99,7 +99,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   );
 }
 
-/** Runs initdb, which empties the directory when one of its processes is killed; then it begins again. */
+/** Runs initdb. If one of its processes is killed, initdb empties the directory, and this function runs it again. */
 async function runInitdb(
   directory: string,
   args: readonly string[],
@@ -111,19 +111,22 @@ async function runInitdb(
     const isKilled = result.code === null ? performance.now() < end : saysKilled(result.output);
     if (result.code === 0 || !isKilled || kills === MAX_KILLS) return result;
     log.warn('initdb was killed; starting it again');
-    // When it is killed itself it leaves behind what it has made, and a process that makes more.
+    // If initdb itself is killed, it leaves its files and a process that creates more of them.
     await endOrphans(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
 
-/** From 17 on PostgreSQL orders text itself, so that no update of the system's library can damage an index. */
+/**
+ * Returns the locale options. Since version 17, PostgreSQL can sort text itself, so that no update of the system
+ * library damages an index.
+ */
 function locales(major: number): string[][] {
   if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];
   const builtin = '--locale-provider=builtin';
   return [
     [builtin, '--locale=C.UTF-8'],
-    // For systems without the locale C.UTF-8.
+    // For systems without the C.UTF-8 locale.
     [builtin, '--builtin-locale=C.UTF-8', '--locale=C'],
   ];
 }
@@ -134,7 +137,7 @@ function readVersion(cluster: string): number | undefined {
   if (!existsSync(cluster) || readdirSync(cluster).length === 0) return undefined;
   throw new StartupError(
     `${cluster} contains files but is not a PostgreSQL database (the file PG_VERSION is missing)`,
-    'Restore the database there, move the directory away, or choose another one with POSTRIDER_DATA.',
+    'Restore the database there, move the directory away, or choose another directory with POSTRIDER_DATA.',
   );
 }
 
@@ -151,7 +154,7 @@ function changeOwner(path: string, uid: number, gid: number): void {
   for (const name of readdirSync(path)) changeOwner(join(path, name), uid, gid);
 }
 
-/** A rename is on the disk only once its directory is. */
+/** Flushes a directory, because a rename is durable only then. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

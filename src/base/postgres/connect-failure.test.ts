@@ -18,7 +18,7 @@ test.for([
   ['', 'The server does not support SSL connections', 'does not speak TLS'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'certificate of db.example is not trusted'],
   ['', 'something new with p@ss/word and p%40ss%2Fword', 'something new with *** and ***'],
-] as const)('%s %s is explained', ([code, message, expected]) => {
+] as const)('explains %s %s without revealing the password', ([code, message, expected]) => {
   const error = Object.assign(new Error(message), code === '' ? {} : { code });
   const explained = explainConnectFailure(error, URL_WITH_SECRET);
   expect(explained.message).toContain(expected);
@@ -26,26 +26,26 @@ test.for([
   expect(`${explained.message}${explained.remedy}${String(explained.cause)}`).not.toMatch(/p@ss|p%40ss/);
 });
 
-test('a connection pooler that refuses session settings is named', () => {
+test('explains that a connection pooler rejects session settings', () => {
   const error = Object.assign(new Error('unsupported startup parameter: statement_timeout'), { code: '08P01' });
   const { message, remedy } = explainConnectFailure(error, URL_WITH_SECRET);
   expect(message).toContain('connection pooler, such as PgBouncer');
   expect(remedy).toContain('Connect to PostgreSQL directly');
 });
 
-test.for(['e', 'abc', 'postgres', '%C3%A4'])('a short password (%s) is not revealed by masking', (password) => {
+test.for(['e', 'abc', 'postgres', '%C3%A4'])('does not reveal a short password (%s) by masking', (password) => {
   const words = `something about each cable of postgres and ${decodeURIComponent(password)} again`;
   const { message } = explainConnectFailure(new Error(words), `postgres://me:${password}@db.example/mail`);
   if (password.length < 8) expect(message).not.toMatch(/something|\*/);
   expect(message).not.toMatch(new RegExp(`\\b${decodeURIComponent(password)}\\b again`, 'u'));
 });
 
-test('one failure of each address of a host is explained by the first', () => {
+test('explains the first error of a host with several addresses', () => {
   const errors = [Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), new Error('no')];
   expect(explainConnectFailure(new AggregateError(errors), URL_WITH_SECRET).message).toContain('accepts connections');
 });
 
-test('an address that is none is explained without repeating it', () => {
+test('explains an invalid URL without repeating it', () => {
   const { message, remedy } = explainConnectFailure(new TypeError('Invalid URL'), 'postgres://me:se:cr@et@/x y');
   expect(message).toContain('not a valid URL');
   expect(message + remedy).not.toContain('cr@et');

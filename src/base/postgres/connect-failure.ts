@@ -1,6 +1,6 @@
 import { StartupError } from '../startup-error.ts';
 
-/** Where a connection was to go, without the password. */
+/** Target of the connection, without the password. */
 interface Target {
   readonly host: string;
   readonly port: string;
@@ -8,7 +8,7 @@ interface Target {
   readonly user: string;
 }
 
-/** PgBouncer and its like, which lend a server connection for one transaction at a time. */
+/** Explains a transaction pooler such as PgBouncer, which assigns a server connection for one transaction at a time. */
 export const POOLER = [
   'DATABASE_URL points to a connection pooler, such as PgBouncer, that does not pass on session settings',
   'Connect to PostgreSQL directly. Postrider has its own connection pool of up to 12 connections per process.',
@@ -41,7 +41,7 @@ const certificate: Explanation = ({ host }) => [
   'Set the certificate authority with sslrootcert=/path/to/ca.pem in DATABASE_URL, or with NODE_EXTRA_CA_CERTS.',
 ];
 
-/** By SQLSTATE, or by the code of the system or of TLS. */
+/** Explanations by SQLSTATE, system error code or TLS error code. */
 const byCode: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: refused,
   ENOENT: refused,
@@ -65,11 +65,11 @@ const byCode: Readonly<Record<string, Explanation>> = {
   ],
   '42501': ({ user, database }) => [
     `the user ${user} does not have access to the database ${database}`,
-    `Make the user its owner: alter database "${database}" owner to "${user}".`,
+    `Make the user the owner of the database: alter database "${database}" owner to "${user}".`,
   ],
   '53100': ({ host }) => [
     `the disk of the server on ${host} is full`,
-    'Free disk space on the server. Nothing else is needed.',
+    'Free disk space on the server. No other action is needed.',
   ],
   '53300': full,
   '57P03': () => ['the server is starting, stopping or recovering', 'Try again in a moment.'],
@@ -81,7 +81,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
 };
 
-/** What the driver says in words only. */
+/** Explanations of errors that the driver reports without a code. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   [/unsupported startup parameter/, () => POOLER],
   [/timeout/i, silent],
@@ -99,7 +99,7 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   ],
 ];
 
-/** Says in words why the server of `url` could not be reached and what to do; never contains the password. */
+/** Explains why the server of `url` cannot be reached and what to do. The result never contains the password. */
 export function explainConnectFailure(error: unknown, url: string): StartupError {
   const { code, message } = describe(error);
   const explain =
@@ -107,7 +107,7 @@ export function explainConnectFailure(error: unknown, url: string): StartupError
     byMessage.find(([pattern]) => pattern.test(message))?.[1] ??
     unexplained(withoutPassword(message, code, url));
   const [problem, remedy] = explain(readTarget(url));
-  // No cause: what the driver reports may hold the address with its password.
+  // The cause is omitted, because the driver's error may contain the URL with its password.
   return new StartupError(`The database cannot be reached: ${problem}`, remedy);
 }
 
@@ -121,7 +121,7 @@ function unexplained(message: string): Explanation {
 function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A host with several addresses fails with one error an address.
+  // A host with several addresses fails with one error per address.
   if (code === '' && error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return { code, message: error.message };
 }
@@ -139,7 +139,7 @@ function readTarget(url: string): Target {
   };
 }
 
-/** Below this length a password is a part of ordinary words, and masking these would spell it out. */
+/** Shorter passwords may be part of ordinary words, and masking those words would reveal the password. */
 const MASKED_PASSWORD_LENGTH = 8;
 
 function withoutPassword(message: string, code: string, url: string): string {
@@ -156,7 +156,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not an encoded text: as it stands.
+    // The text is not percent-encoded, so it is returned unchanged.
     return text;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePasswd } from './database-user.ts';
 
-test('users are read from the text of a passwd file', () => {
+test('parsePasswd reads users from a passwd file', () => {
   const text =
     '# comment\nroot:x:0:0:root:/root:/bin/sh\n\npostgres:x:101:104::/var/lib/postgresql:/bin/bash\nbroken\n';
   expect(parsePasswd(text)).toEqual([
@@ -10,7 +10,7 @@ test('users are read from the text of a passwd file', () => {
   ]);
 });
 
-test('a negative number is the unsigned one that the system means', () => {
+test('parsePasswd converts negative IDs to the unsigned IDs of the system', () => {
   expect(parsePasswd('nobody:*:-2:-2:Nobody:/:/bin/false')).toEqual([
     { name: 'nobody', uid: 4_294_967_294, gid: 4_294_967_294 },
   ]);

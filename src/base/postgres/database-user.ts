@@ -24,27 +24,32 @@ const createCommands: readonly (readonly [program: string, ...args: string[]])[]
   ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
 ];
 
-/** The system user that the embedded server runs as. */
+/** The system user that runs the embedded server. */
 export interface DatabaseUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** True when this process is root, so that the server needs another user: PostgreSQL refuses to run as root. */
+/**
+ * Returns whether this process is root. The server then needs another user, because PostgreSQL refuses to run as root.
+ */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The user that a root process would start the server as, without creating one: postrider, postgres or nobody. */
+/**
+ * Returns the user that a root process would run the server as, without creating one: postrider, postgres or nobody.
+ */
 export function findDatabaseUser(): DatabaseUser | undefined {
   const users = readUsers();
   return [PREFERRED, ...FALLBACKS].map((name) => users.find((user) => user.name === name)).find(Boolean);
 }
 
 /**
- * The user for the server when this process is root: the owner of existing data (`dataOwner`, a uid) when he has a
- * name, else `postrider`, created if need be, else `postgres`, else `nobody`. Throws StartupError when all fail.
+ * Chooses the user for the server when this process is root: the owner of existing data (`dataOwner`, a UID) if the
+ * system knows the user's name; else `postrider`, created if necessary; else `postgres`; else `nobody`. Throws
+ * StartupError if all fail.
  */
 export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log): Promise<DatabaseUser> {
   const users = readUsers();
@@ -54,7 +59,7 @@ export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log
   const user = findDatabaseUser();
   if (!user) {
     throw new StartupError(
-      'The embedded database cannot run as root, and there is no other user to run it as',
+      'The embedded database cannot run as root, and no other user is available to run it',
       `Create the system user "${PREFERRED}", start Postrider as a regular user, or set DATABASE_URL.`,
     );
   }
@@ -64,12 +69,12 @@ export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log
   return user;
 }
 
-/** Users of the text of a passwd file. */
+/** Parses the users in a passwd file. */
 export function parsePasswd(text: string): DatabaseUser[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
     if (!name || name.startsWith('#') || !uid || !gid) return [];
-    // Some systems write 'nobody' as -2.
+    // Some systems write the IDs of nobody as -2.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
   });
 }
@@ -81,7 +86,8 @@ async function createUser(log: Log): Promise<void> {
       log.info(`Created the system user ${PREFERRED} for the embedded database`);
       return;
     } catch (error) {
-      // The other program may do, another process may have been faster, or an existing user serves: the caller looks.
+      // The other program may work, another process may have created the user, or an existing user can be used. The
+      // caller checks.
       log.debug(`${program} did not create the user ${PREFERRED}`, { error });
     }
   }
@@ -90,12 +96,12 @@ async function createUser(log: Log): Promise<void> {
 function readUsers(): DatabaseUser[] {
   if (existsSync('/usr/bin/getent')) {
     try {
-      // Knows users of LDAP and the like too.
+      // getent also returns users from LDAP and other directory services.
       return parsePasswd(
         execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
       );
     } catch {
-      // A directory service that does not answer must not stop us: local users suffice.
+      // A directory service that does not answer must not prevent the start; local users are enough.
     }
   }
   return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];

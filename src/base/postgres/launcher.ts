@@ -6,30 +6,34 @@ import { StartupError } from '../startup-error.ts';
 import { chooseDatabaseUser, isRoot, type DatabaseUser } from './database-user.ts';
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
-/** PostgreSQL reads PGDATA, PGPORT, LC_ALL and more from the environment: it gets one of its own. */
+/** Environment of PostgreSQL's programs, which would otherwise read PGDATA, PGPORT, LC_ALL and others from ours. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
-/** How a program that was run to its end ended. `code` is null when a signal or the deadline ended it. */
+/** Result of a program that ran to completion. `code` is null if a signal or the timeout ended it. */
 export interface RunResult {
   readonly code: number | null;
   /** Standard output and standard error. */
   readonly output: string;
 }
 
-/** Starts PostgreSQL's programs as the user that they need. */
+/** Starts PostgreSQL's programs as the required user. */
 export interface Launcher {
-  /** The user to run as; undefined when that is the user of this process. */
+  /** The user to run as; undefined for the user of this process. */
   readonly user: DatabaseUser | undefined;
-  /** Runs a program to its end, at most `timeoutMs`; never throws for a program that fails. */
+  /** Runs a program to completion, for at most `timeoutMs`. Does not throw if the program fails. */
   run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult>;
   /**
-   * Starts a server in a process group of its own, so that a terminal's Ctrl-C reaches only us, with its output going
-   * to the descriptor `output`. Where the system can, it gets SIGINT when the starting thread of this process dies.
+   * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. Its output goes
+   * to the descriptor `output`. If the system supports it, the server receives SIGINT when the starting thread of this
+   * process dies.
    */
   start(program: string, args: readonly string[], output: number): ChildProcess;
 }
 
-/** A launcher for data owned by the uid `dataOwner` (undefined for new data). Throws StartupError without a user. */
+/**
+ * Creates a launcher for data owned by the UID `dataOwner` (undefined for new data). Throws StartupError if no user is
+ * available.
+ */
 export async function createLauncher(dataOwner: number | undefined, log: Log): Promise<Launcher> {
   const user = isRoot() ? await chooseDatabaseUser(dataOwner, log) : undefined;
   if (!user) requireName();
@@ -77,7 +81,7 @@ function runToEnd(
   return new Promise((resolve) => {
     execFile(file, args, { cwd: '/', env: { ...ENVIRONMENT, LC_ALL: 'C' }, ...options }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : null) : 0;
-      // A program that could not be started has written nothing; the error says why.
+      // A program that could not be started has no output, so the error contains the reason.
       const reason = error && !stdout && !stderr ? error.message : '';
       resolve({ code, output: `${stdout}${stderr}${reason}`.trim() });
     });

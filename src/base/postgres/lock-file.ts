@@ -7,25 +7,25 @@ import { isPostgres, readProcess, workingDirectory } from './process-table.ts';
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
-  /** Directory of the unix socket; empty when there is none. */
+  /** Directory of the Unix socket; empty if there is none. */
   readonly socketDir: string;
-  /** First TCP address; empty when the server listens on its socket only. */
+  /** First TCP address; empty if the server listens only on its socket. */
   readonly listenAddress: string;
-  /** `starting`, `ready`, `stopping`, `standby`; empty when not yet written. */
+  /** `starting`, `ready`, `stopping` or `standby`; empty if not yet written. */
   readonly status: string;
 }
 
-/** Reads the text of `postmaster.pid`; undefined when it is not (or not yet) complete enough to hold a process number. */
+/** Parses the text of `postmaster.pid`; returns undefined if it does not contain a process number yet. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  // A server that runs stand-alone (initdb, single user) writes its number negated.
+  // A standalone server (initdb, single-user mode) writes its number negated.
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
   const [, , , port = '0', socketDir = '', listenAddress = '', , status = ''] = lines;
   return { pid, port: Number(port), socketDir, listenAddress, status };
 }
 
-/** `postmaster.pid` of a cluster directory; undefined without one. */
+/** Reads `postmaster.pid` in a cluster directory; returns undefined if the file does not exist. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
   try {
     return parsePostmasterFile(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'));
@@ -36,18 +36,20 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
 }
 
 /**
- * The server that runs on `clusterDir` when we started it (told by `configFile` on its command line), else undefined.
- * Removes a lock file that names a living process which is no server. Throws StartupError when a foreign server runs.
+ * Returns the running server of `clusterDir` if it was started by Postrider (recognized by `configFile` on its command
+ * line), otherwise undefined. Removes a lock file that names a living process that is not a server. Throws StartupError
+ * if another server is running there.
  */
 export function findRunningServer(clusterDir: string, configFile: string): PostmasterFile | undefined {
   const file = readPostmasterFile(clusterDir);
   const found = file && readProcess(file.pid);
-  // The lock file of a dead server stays: PostgreSQL checks with it that no backend is left before it starts.
+  // The lock file of a dead server is kept, because PostgreSQL uses it at startup to check that no backend is left.
   if (!file || !found) return undefined;
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // The number has gone to another program since (usual in containers), which PostgreSQL would take for a server.
+    // The process number was reused by another program (common in containers), which PostgreSQL would mistake for a
+    // server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;
   }

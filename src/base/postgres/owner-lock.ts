@@ -5,18 +5,18 @@ import { StartupError } from '../startup-error.ts';
 import { readProcess } from './process-table.ts';
 
 const FILE = 'owner.pid';
-/** Each further attempt means that another process took or left the directory at the same moment. */
+/** Each further attempt means that another process claimed or released the directory at the same moment. */
 const ATTEMPTS = 20;
 
-/** The right of one process to start, stop and adopt the server of a data directory. */
+/** Exclusive right of a process to start, stop and adopt the server of a data directory. */
 export interface OwnerLock {
-  /** Gives the directory free; safe to call twice. */
+  /** Releases the directory. Safe to call twice. */
   release(): void;
 }
 
 /**
- * Makes this process the owner of `dataDir`. The claim of a process that no longer runs is taken over.
- * Throws StartupError naming the process when another one, or another server of this one, owns the directory.
+ * Makes this process the owner of `dataDir`. Takes over the claim of a process that no longer runs. Throws StartupError
+ * with the process number if another process, or another server in this process, owns the directory.
  */
 export function takeOwnership(dataDir: string): OwnerLock {
   const path = join(dataDir, FILE);
@@ -52,7 +52,7 @@ function linked(from: string, to: string): boolean {
 function livingOwner(claim: string): number | undefined {
   const [pid = '', identity = ''] = claim.split('\n');
   const found = readProcess(Number(pid));
-  // The number may have gone to another program since: only the same start is the same process.
+  // The number may have been reused since. Only an equal start identity means the same process.
   return found && found.identity === identity ? Number(pid) : undefined;
 }
 
@@ -65,7 +65,7 @@ function removeStale(path: string, judged: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Between the look and the move a third process may have claimed the directory: give it back its claim.
+  // Between the check and the rename, a third process may have claimed the directory, so its claim is restored.
   if (readClaim(aside) !== judged) linked(aside, path);
   rmSync(aside, { force: true });
 }
@@ -87,6 +87,6 @@ function inUse(dataDir: string, pid: number | undefined): StartupError {
   const who = pid === undefined ? 'other processes that are starting at the same time' : `process ${pid}`;
   return new StartupError(
     `The data directory is in use by ${who}: ${dataDir}`,
-    'Stop that process first, or choose another directory for this one with POSTRIDER_DATA.',
+    'Stop that process first, or choose another directory for this process with POSTRIDER_DATA.',
   );
 }

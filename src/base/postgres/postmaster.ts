@@ -7,7 +7,7 @@ import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
 
 const POLL_MS = 25;
 const ADOPTED_POLL_MS = 250;
-/** A fast shutdown writes everything to the disk first. */
+/** A fast shutdown flushes all data to disk first. */
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const ORPHAN_QUIT_MS = 2_000;
@@ -15,26 +15,26 @@ const ORPHAN_KILL_MS = 10_000;
 const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
-/** So often somebody may kill a process of a server that starts; then something is wrong that starting does not mend. */
+/** Number of kills from outside that are tolerated while a server starts. Beyond it, restarting does not help. */
 export const MAX_KILLS = 5;
 
-/** True when PostgreSQL says that one of its own processes was ended from outside. */
+/** Returns true when PostgreSQL's output says that one of its processes was terminated from outside. */
 export function saysKilled(words: string): boolean {
   return /was terminated by signal \d+/.test(words);
 }
 
-/** A server process, started or adopted. */
+/** A server process that was started or adopted. */
 export interface Postmaster {
   readonly pid: number;
   readonly adopted: boolean;
   readonly exited: boolean;
-  /** Settles when the process has ended: with its exit code, or null when that is not known (a signal, or adopted). */
+  /** Resolves when the process has ended, with its exit code or null if the code is unknown (a signal, or adopted). */
   readonly exit: Promise<number | null>;
-  /** What it wrote to its log since it was started, at most the last 4 KiB. */
+  /** Returns the log output since the start, at most the last 4 KiB. */
   lastWords(): string;
 }
 
-/** Starts a server; its output is appended to `logFile`, which is put aside as `.1` when it has grown beyond 10 MiB. */
+/** Starts a server. Its output is appended to `logFile`, which is renamed to `.1` if it is larger than 10 MiB. */
 export function startPostmaster(
   launcher: Launcher,
   program: string,
@@ -73,12 +73,12 @@ export function startPostmaster(
   }
 }
 
-/** Watches over a server that another process started. */
+/** Monitors a server that another process started. */
 export function adoptPostmaster(pid: number): Postmaster {
   const identity = readProcess(pid)?.identity;
   const gone = (): boolean => identity === undefined || readProcess(pid)?.identity !== identity;
   const exit = new Promise<null>((resolve) => {
-    // Not a child of ours: nobody tells us of its end. The timer alone does not keep the program running.
+    // Not a child process, so its end must be polled. The timer does not keep this program running.
     const timer = setInterval(() => {
       if (!gone()) return;
       clearInterval(timer);
@@ -96,7 +96,10 @@ export function adoptPostmaster(pid: number): Postmaster {
   };
 }
 
-/** Stops a server: disconnects the clients and writes everything; when that takes too long, at once. Throws StartupError. */
+/**
+ * Stops a server: disconnects the clients and flushes all data; if that takes too long, stops it immediately. Throws
+ * StartupError.
+ */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   const steps = [
     ['SIGINT', FAST_STOP_MS],
@@ -114,7 +117,10 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   );
 }
 
-/** Ends what a dead server's processes left in `clusterDir` (a real path): a new server refuses to start beside them. */
+/**
+ * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server refuses to start while they
+ * run.
+ */
 export async function endOrphans(clusterDir: string): Promise<void> {
   const orphans = (): number[] => postgresProcessesIn(clusterDir);
   for (const pid of orphans()) signal(pid, 'SIGQUIT');

@@ -4,26 +4,29 @@ import { isUnavailable } from '../db.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Runs one statement on a connection of its own, at most 10 s. */
+/** Runs one statement on a dedicated connection, with a limit of 10 s. */
 export async function queryOnce(
   url: string,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new Client({ ...clientConfig(url, 'supervisor'), query_timeout: PROBE_TIMEOUT_MS });
-  // A connection that breaks rejects the statement as well; without a listener it would also end the process.
+  // A broken connection also rejects the statement. Without a listener, its error would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
     return rows;
   } finally {
-    // The answer counts; a connection that cannot even be closed is gone.
+    // Only the result matters; a connection that cannot be closed is already gone.
     await client.end().catch(() => {});
   }
 }
 
-/** The server's version (`18.4`) when a query succeeds; undefined while it starts, stops or is full. Throws otherwise. */
+/**
+ * Resolves with the server's version (`18.4`) if a query succeeds, or undefined while the server is starting, stopping
+ * or full. Throws other errors.
+ */
 export async function probe(url: string): Promise<string | undefined> {
   try {
     const rows = await queryOnce(url, `select current_setting('server_version') as version`);

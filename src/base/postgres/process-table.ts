@@ -2,21 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** A process that runs now. */
+/** A running process. */
 export interface ProcessInfo {
-  /** Differs between two processes that had the same number one after the other, also across a reboot. */
+  /** Differs between two processes that used the same number, even across a reboot. */
   readonly identity: string;
-  /** The command line as given, program first; joined into one element where the system does not tell them apart. */
+  /** Command line, program first. A single element on systems that do not separate the arguments. */
   readonly command: readonly string[];
 }
 
-/** The running process `pid`, or undefined when there is none (a zombie counts as none). */
+/** Returns the running process `pid`, or undefined if there is none. A zombie is not considered running. */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === 'linux' ? readProc(pid) : readPs(pid);
 }
 
-/** Processes named postgres whose working directory is `directory` (a real path). Linux only; elsewhere none. */
+/**
+ * Returns the processes named postgres whose working directory is `directory` (a real path). Linux only; empty
+ * elsewhere.
+ */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -25,18 +28,18 @@ export function postgresProcessesIn(directory: string): number[] {
     .filter((pid) => workingDirectory(pid) === directory && isPostgres(readProcess(pid)));
 }
 
-/** True for a postmaster and for its children, which rename themselves to 'postgres: ...'. */
+/** Returns true for a postmaster and its children, which rename themselves to 'postgres: ...'. */
 export function isPostgres(found: ProcessInfo | undefined): boolean {
   const program = found?.command[0] ?? '';
   return program.startsWith('postgres:') || /^(postgres|postmaster)( |$)/.test(basename(program));
 }
 
-/** Working directory of a process; undefined when it has gone or belongs to somebody else. */
+/** Returns the working directory of a process; undefined if it has ended or belongs to another user. */
 export function workingDirectory(pid: number): string | undefined {
   return orUndefined(() => readlinkSync(`/proc/${pid}/cwd`));
 }
 
-/** Sends a signal; a process that has gone in the meantime is what the caller wanted anyway. */
+/** Sends a signal. Ignores a process that has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -48,7 +51,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 function readProc(pid: number): ProcessInfo | undefined {
   return orUndefined(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may hold spaces and parentheses; the state (field 3) follows the last one.
+    // The name in parentheses may contain spaces and parentheses. The state (field 3) follows the last closing
+    // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
@@ -71,7 +75,7 @@ function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
-    // The process ended between two looks, or belongs to another user: nothing is known of it.
+    // The process ended in the meantime or belongs to another user.
     return undefined;
   }
 }

@@ -13,13 +13,13 @@ interface ServerFacts {
   readonly version: string;
   readonly encoding: string;
   readonly read_only: boolean;
-  /** Where tables are created; null when the search path leads to no schema. */
+  /** Schema in which tables are created; null if the search path contains no existing schema. */
   readonly schema: string | null;
-  /** Whether the settings that each connection starts with have arrived. */
+  /** Whether the session settings sent at connection start were applied. */
   readonly has_session_settings: boolean;
-  /** Whether its tables may lie on several servers. */
+  /** Whether the Citus extension is installed, so that tables may be distributed over several servers. */
   readonly has_citus: boolean;
-  /** Names of the settings that must be on and are off. */
+  /** Names of required settings that are off. */
   readonly switched_off: string[];
 }
 
@@ -40,9 +40,9 @@ const readFacts = statement<[], ServerFacts>(
 );
 
 /**
- * Checks that the server can keep the promise of a 202: PostgreSQL 15 or newer, UTF-8, writable, and every commit on the
- * disk. Throws StartupError; with `unsafeDurability` missing durability is logged loudly instead. Tells whether the server
- * is one of a Citus cluster.
+ * Checks that the server can guarantee the durability that a 202 response promises: PostgreSQL 15 or newer, UTF-8,
+ * writable, and every commit flushed to disk. Throws StartupError; with `unsafeDurability`, missing durability is only
+ * logged as a warning. Returns whether the server belongs to a Citus cluster.
  */
 export async function requireUsableServer(
   db: Database,
@@ -53,7 +53,7 @@ export async function requireUsableServer(
   if (facts.version_number < MIN_MAJOR * 10_000) {
     throw new StartupError(
       `The database server is PostgreSQL ${facts.version}; Postrider needs ${MIN_MAJOR} or newer`,
-      'Upgrade the server, or unset DATABASE_URL to use the embedded one.',
+      'Upgrade the server, or unset DATABASE_URL to use the embedded server.',
     );
   }
   if (facts.encoding !== 'UTF8') {
@@ -91,7 +91,7 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
   );
 }
 
-/** Throws StartupError in place of PostgreSQL's refusal to create a table; anything else as it is. */
+/** Throws a StartupError if PostgreSQL refused to create a table, and otherwise rethrows the error. */
 export function explainMissingRight(error: unknown): never {
   if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new StartupError(

@@ -33,33 +33,33 @@ import {
 import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
 
 const DATABASE = 'postrider';
-/** Recovery after a crash reads up to max_wal_size of log: minutes on a slow disk. */
+/** Crash recovery reads up to max_wal_size of WAL, which takes minutes on a slow disk. */
 const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
 const READY_REPORT_MS = 10_000;
-/** A predecessor's last processes and its memory may take a moment to go. */
+/** A previous server's last processes and its shared memory may take a moment to disappear. */
 const PREDECESSOR_DEADLINE_MS = 30_000;
 const PREDECESSOR_POLL_MS = 100;
 const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
 
 /** The embedded server, owned by this process. */
 export interface EmbeddedPostgres {
-  /** Address of the product's database; stays the same over restarts. */
+  /** URL of the application database. It does not change on restarts. */
   readonly url: string;
-  /** True once `stop` was called: nothing brings it up again. */
+  /** True after `stop` was called. The server is not restarted from then on. */
   readonly isStopped: boolean;
-  /** Process number of the server at present. */
+  /** Current process ID of the server. */
   readonly pid: number;
-  /** True when the server was running already, left by a process that was killed. */
+  /** True if the server was already running, left by a process that was killed. */
   readonly adopted: boolean;
   /** For example `18.4`. */
   readonly version: string;
-  /** Tells of an end of the server that nobody asked for: its exit code, null when a signal ended it or it was adopted. */
+  /** Reports unexpected exits of the server with the exit code, or null if a signal ended it or it was adopted. */
   onExit(listener: (code: number | null) => void): void;
-  /** Brings the server up again, after its end or instead of the running one; resolves when a query succeeds. */
+  /** Restarts the server, whether it has exited or is running. Resolves when a query succeeds. */
   restart(): Promise<void>;
-  /** Stops the server and gives the data directory free. Safe to call twice. */
+  /** Stops the server and releases the data directory. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -70,13 +70,13 @@ interface Running {
 }
 
 /**
- * Starts the database of `dataDir`, creating it at first, or adopts it when a killed process left it running. Resolves
- * when a query succeeds. Throws StartupError for everything that a person has to mend.
+ * Starts the database server of `dataDir`, and creates the cluster on first use. Adopts a server left running by a killed process. Resolves
+ * when a query succeeds. Throws StartupError for every problem that needs manual action.
  */
 export async function startPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   const began = performance.now();
   prepareDataDir(resolve(options.dataDir));
-  // The server is recognised by its path, whichever way leads there.
+  // Use the real path, because the server is recognized by it.
   const dataDir = realpathSync(options.dataDir);
   const lock = takeOwnership(dataDir);
   try {
@@ -92,7 +92,7 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   }
 }
 
-/** A server that holds the product's database; where its processes are killed meanwhile it is started again. */
+/** Starts a server with the application database. Starts it again if its processes are killed in the meantime. */
 async function bringUpPrepared(site: Site): Promise<{ readonly running: Running; readonly url: string }> {
   for (let kills = 0; ; kills += 1) {
     const running = await bringUp(site, site.endpoint, () => false);
@@ -157,7 +157,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     async stop() {
       stopping = true;
-      // A restart under way gives up when it sees the flag; its failure concerns the caller who asked for it.
+      // A restart in progress aborts when it sees the flag. Its failure is reported to its caller.
       await restarting?.catch(() => {});
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);
@@ -166,7 +166,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   };
 }
 
-/** Tells of ends of a server; of one that came before anybody listened, the first who does. */
+/** Reports exits of a server. An exit before the first listener is reported to that listener. */
 function createEnds() {
   const listeners: ((code: number | null) => void)[] = [];
   let untold: { readonly code: number | null } | undefined;
@@ -183,7 +183,7 @@ function createEnds() {
   };
 }
 
-/** Adopts the server that runs, or starts one; resolves when a query succeeds. Throws once `unwanted` says so. */
+/** Adopts the running server or starts one. Resolves when a query succeeds. Throws once `unwanted` returns true. */
 async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
   const end = performance.now() + PREDECESSOR_DEADLINE_MS;
   let kills = 0;
@@ -207,7 +207,7 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
   }
 }
 
-/** The running server of ours, once it answers; undefined when there is none, or none that we can use, any more. */
+/** Adopts our running server once it answers. Resolves with undefined if there is none or if it is no longer usable. */
 async function adopt(site: Site, unwanted: () => boolean): Promise<Running | undefined> {
   const found = findRunningServer(site.cluster, site.configFile);
   if (!found) return undefined;
@@ -223,7 +223,7 @@ async function adopt(site: Site, unwanted: () => boolean): Promise<Running | und
   return version === undefined ? undefined : { postmaster, endpoint, version };
 }
 
-/** The lock file once its server has written where it listens; undefined when it ends before, or does not in 10 s. */
+/** Resolves with the lock file once the server has written its addresses; undefined if the server ends first or takes more than 10 s. */
 async function settled(cluster: string, postmaster: Postmaster): Promise<PostmasterFile | undefined> {
   const end = performance.now() + SETTLE_DEADLINE_MS;
   while (!postmaster.exited && performance.now() < end) {
@@ -234,7 +234,7 @@ async function settled(cluster: string, postmaster: Postmaster): Promise<Postmas
   return undefined;
 }
 
-/** The server's version once a query succeeds; undefined when it has ended before. A server that fails is stopped. */
+/** Resolves with the server's version once a query succeeds; undefined if the server ends first. Stops a server that fails. */
 async function ready(
   postmaster: Postmaster,
   endpoint: Endpoint,
@@ -265,14 +265,14 @@ async function ready(
   }
 }
 
-/** Creates the product's database and the password for TCP where they are missing; gives the product's address. */
+/** Creates the application database and the TCP password if they are missing. Resolves with the URL of the database. */
 async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> {
   const admin = socketUrl(endpoint, 'postgres');
   const found = await queryOnce(admin, 'select 1 from pg_database where datname = $1', [DATABASE]);
   if (found.length === 0) await queryOnce(admin, `create database ${DATABASE}`);
   if (!site.tcp) return socketUrl(endpoint, DATABASE);
   const { password, isNew } = readOrCreatePassword(site.dataDir);
-  // Letters and digits only: nothing to quote.
+  // The password has only letters and digits, so it needs no escaping.
   if (isNew) await queryOnce(admin, `alter role ${OWNER} password '${password}'`);
   return tcpUrl(endpoint, DATABASE, password);
 }

@@ -11,7 +11,7 @@ test.for([
   [8, '2048MB', '32MB', '512MB'],
   [256, '2048MB', '32MB', '512MB'],
 ] as const)(
-  'with %d GiB of memory the buffers are %s, a sort %s, maintenance %s',
+  'with %d GiB of memory, shared_buffers is %s, work_mem %s and maintenance_work_mem %s',
   ([memory, buffers, work, maintenance]) => {
     expect(embeddedSettings({ ...base, memoryBytes: memory * GIBIBYTE })).toMatchObject({
       shared_buffers: buffers,
@@ -21,18 +21,18 @@ test.for([
   },
 );
 
-test('every commit is on the disk, but in tests', () => {
+test('commits are durable unless durable is false', () => {
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   expect(embeddedSettings({ ...base, memoryBytes: GIBIBYTE })).toMatchObject(durable);
   const quick = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'off' };
   expect(embeddedSettings({ ...base, durable: false, memoryBytes: GIBIBYTE })).toMatchObject(quick);
 });
 
-test('connections are 60 unless told', () => {
+test('max_connections is 60 by default', () => {
   expect(embeddedSettings({ ...base, memoryBytes: GIBIBYTE })['max_connections']).toBe('60');
   expect(embeddedSettings({ ...base, memoryBytes: GIBIBYTE, maxConnections: 7 })['max_connections']).toBe('7');
 });
 
-test('values are quoted for the settings file', () => {
+test('renderSettings quotes values', () => {
   expect(renderSettings({ a: `it's` })).toMatch(/^a = 'it''s'$/m);
 });

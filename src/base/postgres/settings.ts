@@ -1,32 +1,33 @@
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_CONNECTIONS = 60;
-/** Below this much memory the larger working areas would not fit. */
+/** Machines with less memory get smaller working memory settings. */
 const SMALL_MACHINE_BYTES = 4096 * MEBIBYTE;
 
-/** What the settings of the embedded server depend on. */
+/** Input of the embedded server's settings. */
 export interface SettingsInput {
-  /** Memory that this machine, or the container's limit, allows. */
+  /** Memory of this machine, or the container's memory limit. */
   readonly memoryBytes: number;
   readonly maxConnections?: number | undefined;
-  /** False for tests only: a power cut destroys the data. A killed server still loses nothing. */
+  /** False only in tests: a power failure can then destroy the data. A killed server still loses nothing. */
   readonly durable: boolean;
-  /** Whether the library pg_stat_statements is there. */
+  /** Whether the pg_stat_statements library is installed. */
   readonly statementStatistics: boolean;
 }
 
-/** PostgreSQL's settings for the embedded server, as `name -> value`. */
+/** Returns the PostgreSQL settings of the embedded server as `name -> value`. */
 export function embeddedSettings(input: SettingsInput): Readonly<Record<string, string>> {
   const memory = Math.floor(input.memoryBytes / MEBIBYTE);
   const small = input.memoryBytes < SMALL_MACHINE_BYTES;
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
-    // A backup locks every day's tables, and a restore makes them, in one transaction each.
+    // A backup locks every day's partitions in one transaction, and a restore creates them in one.
     max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     work_mem: small ? '16MB' : '32MB',
     maintenance_work_mem: `${clamp(memory / 16, 64, 512)}MB`,
-    // Touched whole at each start. Every commit empties them; 360 MB written at once take no longer with these than with 16 MB.
+    // The whole buffer is touched at each start. Every commit flushes it, and writing 360 MB at once takes as long as
+    // with 16 MB.
     wal_buffers: '4MB',
     max_wal_size: '4GB',
     min_wal_size: input.durable ? '1GB' : '80MB',
@@ -39,12 +40,13 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
     idle_in_transaction_session_timeout: '30s',
     shared_preload_libraries: input.statementStatistics ? 'pg_stat_statements' : '',
     ...switches(input.durable, ['fsync', 'full_page_writes']),
-    // Times and text mean the same on every machine.
+    // Times and text behave the same on every machine.
     timezone: 'UTC',
     log_timezone: 'UTC',
     datestyle: 'iso, ymd',
     default_text_search_config: 'pg_catalog.simple',
-    // Failed statements are reported to the program that sent them; here they would leave addresses and texts of mails.
+    // Failed statements are reported to the program that sent them. In the server log, they would expose email
+    // addresses and message texts.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
@@ -53,7 +55,7 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   };
 }
 
-/** The settings as a configuration file. */
+/** Formats the settings as a configuration file. */
 export function renderSettings(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
   return `# Written by Postrider at each start. To change a setting for good: ALTER SYSTEM SET name = value.\n${lines.join('\n')}\n`;

@@ -11,35 +11,35 @@ import { createLauncher, type Launcher } from './launcher.ts';
 import { embeddedSettings, renderSettings } from './settings.ts';
 import { makeSocketDir } from './socket-dir.ts';
 
-/** Port of a server that listens on its socket only: part of the socket's name, no port of the machine. */
+/** Port of a server that listens only on its socket. It is part of the socket's name and not a TCP port. */
 const SOCKET_PORT = 5432;
 const LOOPBACK = '127.0.0.1';
 
-/** What the caller of `startPostgres` chooses. */
+/** Options of `startPostgres`. */
 export interface ServerOptions {
   readonly dataDir: string;
-  /** Directory of other PostgreSQL programs than the bundled ones. */
+  /** Directory of PostgreSQL programs to use instead of the bundled ones. */
   readonly binDir?: string | undefined;
   readonly log: Log;
-  /** False for tests only: nothing waits for the disk. Default true. */
+  /** False only in tests: nothing is flushed to disk. Default: true. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
-  /** Listen on 127.0.0.1 as well and give a TCP address; default is a unix socket only. */
+  /** Whether to also listen on 127.0.0.1 and return a TCP URL. Default: Unix socket only. */
   readonly tcp?: boolean;
 }
 
-/** Where a server listens. */
+/** Address that a server listens on. */
 export interface Endpoint {
   readonly socketDir: string;
   readonly port: number;
 }
 
-/** A data directory made ready for its server: programs, cluster, settings, socket directory. */
+/** A data directory prepared for its server: programs, cluster, settings and socket directory. */
 export interface Site {
   readonly dataDir: string;
   /** Real path of the cluster. */
   readonly cluster: string;
-  /** On the server's command line it is also the mark that the server is ours. */
+  /** Its path on the server's command line also identifies the server as ours. */
   readonly configFile: string;
   readonly logFile: string;
   readonly launcher: Launcher;
@@ -86,11 +86,11 @@ export async function prepareSite(options: ServerOptions, dataDir: string): Prom
   };
 }
 
-/** The server's command line for `endpoint`. */
+/** Returns the server's command line for `endpoint`. */
 export function serverArguments(site: Site, endpoint: Endpoint): string[] {
   const settings = [
     `config_file=${site.configFile}`,
-    // A list of quoted names, because a path may hold commas.
+    // A list of quoted names, because a path may contain commas.
     `unix_socket_directories="${endpoint.socketDir.replaceAll('"', '""')}"`,
     `listen_addresses=${site.tcp ? LOOPBACK : ''}`,
     `port=${endpoint.port}`,
@@ -98,17 +98,20 @@ export function serverArguments(site: Site, endpoint: Endpoint): string[] {
   return ['-D', site.cluster, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** Address of a database over the socket, in the form that `pg`, libpq and `new URL` understand. */
+/** Returns the URL of a database over the socket, in a form that `pg`, libpq and `new URL` accept. */
 export function socketUrl(endpoint: Endpoint, database: string): string {
   return `postgres://${OWNER}@${encodeURIComponent(endpoint.socketDir)}:${endpoint.port}/${database}`;
 }
 
-/** Address of a database over loopback. */
+/** Returns the URL of a database over the loopback interface. */
 export function tcpUrl(endpoint: Endpoint, database: string, password: string): string {
   return `postgres://${OWNER}:${password}@${LOOPBACK}:${endpoint.port}/${database}`;
 }
 
-/** The password for TCP, generated once, readable by this user only. `isNew` when the server does not know it yet. */
+/**
+ * Returns the TCP password. It is generated once and readable only by this user. `isNew` means that the server does not
+ * know it yet.
+ */
 export function readOrCreatePassword(dataDir: string): { password: string; isNew: boolean } {
   const path = join(dataDir, 'postgres-password');
   if (existsSync(path)) return { password: readFileSync(path, 'utf8').trim(), isNew: false };
@@ -117,7 +120,7 @@ export function readOrCreatePassword(dataDir: string): { password: string; isNew
   return { password, isNew: true };
 }
 
-/** A port of loopback that is free now. */
+/** Returns a free loopback port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -128,17 +131,17 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A server that listens on an address, not on a path, has a port.
+  // A server that listens on an address, and not on a path, has a port.
   return (address as { port: number }).port;
 }
 
 function availableMemory(): number {
-  // Without a limit the system reports 0 or a number far above any memory.
+  // Without a limit, the system reports 0 or a number far above the physical memory.
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** The contributed modules are a separate package on some systems. */
+/** Returns whether pg_stat_statements is installed. The contrib modules are a separate package on some systems. */
 function hasStatementStatistics(binaries: Binaries): boolean {
   return (
     ['postgresql', '.'].some((folder) => existsSync(join(binaries.bin, '../lib', folder, 'pg_stat_statements.so'))) ||

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { fitsSocket } from './socket-dir.ts';
 
-// The longest path that the system takes, less the name of the socket: '/.s.PGSQL.65535'.
+// Maximum socket path length of the system, minus the name of the socket: '/.s.PGSQL.65535'.
 const LONGEST = (process.platform === 'linux' ? 107 : 103) - 15;
 
-test('a directory fits up to the last byte that the system allows', () => {
+test('accepts a directory up to the longest path that the system allows', () => {
   expect(fitsSocket(`/${'d'.repeat(LONGEST - 1)}`)).toBe(true);
   expect(fitsSocket(`/${'d'.repeat(LONGEST)}`)).toBe(false);
 });
 
-test('bytes count, not characters', () => {
+test('counts bytes instead of characters', () => {
   expect(fitsSocket(`/${'é'.repeat(LONGEST - 1)}`)).toBe(false);
 });

@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { sha256 } from '../crypto.ts';
 import type { DatabaseUser } from './database-user.ts';
 
-/** A socket's path must fit into `sun_path` with its closing zero: 108 bytes on Linux, 104 on the BSDs and macOS. */
+/**
+ * Maximum length of a socket path, which must fit into `sun_path` with its terminating zero: 108 bytes on Linux, 104 on
+ * the BSDs and macOS.
+ */
 const PATH_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** The longest name that PostgreSQL gives a socket. */
+/** Longest name that PostgreSQL gives to a socket. */
 const SOCKET_NAME = '.s.PGSQL.65535';
 
-/** True when a socket in `directory` has a path that the system accepts. */
+/** Returns true when the path of a socket in `directory` is short enough for the system. */
 export function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(join(directory, SOCKET_NAME)) <= PATH_LIMIT_BYTES;
 }
 
 /**
- * A directory for the server's socket that only its user (and root) may enter: `<dataDir>/run`, or a short one below
- * the temporary directory when the path would be too long.
+ * Creates a directory for the server's socket that only the server's user (and root) can enter: `<dataDir>/run`, or a
+ * short path in the temporary directory if the path would be too long.
  */
 export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): string {
   const inside = join(dataDir, 'run');
@@ -33,19 +36,22 @@ export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): 
   return claim(short, user) ? short : claimed(mkdtempSync(join(parent, 'postrider-')), user);
 }
 
-/** Removes left-over sockets: the lock beside one names a process number that another program may have by now. */
+/** Removes leftover sockets, because a socket's lock file names a process number that another program may now have. */
 export function emptySocketDir(path: string): void {
   for (const name of readdirSync(path)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(path, name), { force: true });
   }
 }
 
-/** Removes a socket directory that stands outside of the data directory. */
+/** Removes a socket directory outside the data directory. */
 export function removeSocketDir(socketDir: string, dataDir: string): void {
   if (socketDir !== join(dataDir, 'run')) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** Takes a directory in a place where anybody may have put one first: ours only if it belongs to our user and is closed. */
+/**
+ * Claims a directory in a location where anyone could have created it. It is accepted only if it belongs to our user
+ * and is closed to others.
+ */
 function claim(path: string, user: DatabaseUser | undefined): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });

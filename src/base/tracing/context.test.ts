@@ -4,7 +4,7 @@ import { childOf, parseTraceparent, samplerOf, writeTraceparent } from './contex
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-it('reads what it writes', () => {
+it('parses the traceparent that it writes', () => {
   const context = { traceId: TRACE, spanId: SPAN, isSampled: true };
   expect(parseTraceparent(writeTraceparent(context))).toEqual(context);
   expect(writeTraceparent(context)).toBe(`00-${TRACE}-${SPAN}-01`);
@@ -22,7 +22,7 @@ it.each([
   `00-${TRACE.toUpperCase()}-${SPAN}-01`,
   `00-${TRACE}-${SPAN}`,
   'x'.repeat(10_000),
-])('%s is no place in a trace', (header) => {
+])('rejects the traceparent %s', (header) => {
   expect(parseTraceparent(header)).toBeUndefined();
 });
 
@@ -31,15 +31,18 @@ it.each([
   ['parentbased_always_off', false, true, false],
   ['always_off', false, false, false],
   ['always_on', true, true, true],
-])('%s samples roots: %s, below what is sampled: %s, below what is not: %s', (name, root, below, belowNot) => {
-  const sample = samplerOf(name, 1);
-  const parent = { traceId: TRACE, spanId: SPAN };
-  expect(childOf(undefined, sample).isSampled).toBe(root);
-  expect(childOf({ ...parent, isSampled: true }, sample).isSampled).toBe(below);
-  expect(childOf({ ...parent, isSampled: false }, sample).isSampled).toBe(belowNot);
-});
+])(
+  '%s samples root spans: %s, children of sampled spans: %s, children of unsampled spans: %s',
+  (name, root, below, belowNot) => {
+    const sample = samplerOf(name, 1);
+    const parent = { traceId: TRACE, spanId: SPAN };
+    expect(childOf(undefined, sample).isSampled).toBe(root);
+    expect(childOf({ ...parent, isSampled: true }, sample).isSampled).toBe(below);
+    expect(childOf({ ...parent, isSampled: false }, sample).isSampled).toBe(belowNot);
+  },
+);
 
-it('a share samples about as many, and the same trace in every process', () => {
+it('samples about the configured ratio and decides equally for the same trace ID', () => {
   const sample = samplerOf('traceidratio', 0.25);
   const contexts = Array.from({ length: 2_000 }, () => childOf(undefined, sample));
   const sampled = contexts.filter(({ isSampled }) => isSampled).length;

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 
-/** A place in a trace, as it passes from process to process (W3C Trace Context, Recommendation of 2021). */
+/** A trace context, as it is passed between processes (W3C Trace Context, Recommendation of 2021). */
 export interface TraceContext {
   /** 32 hex digits, not all zero. */
   readonly traceId: string;
   /** 16 hex digits, not all zero. */
   readonly spanId: string;
-  /** Whether what belongs to it is recorded. */
+  /** Whether the spans of this context are recorded. */
   readonly isSampled: boolean;
 }
 
-/** Version 00; a later one may say more behind a further dash (section 3.2.4). */
+/** Version 00. A later version may append fields after another dash (section 3.2.4). */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const TRACEPARENT_CHARACTERS = 55;
 const NOTHING = /^0*$/;
 const SAMPLED = 1;
-/** Digits of a trace id that decide about it; they are the random ones (W3C Trace Context Level 2, section 4). */
+/** Number of trace ID digits used for sampling. They are the random ones (W3C Trace Context Level 2, section 4). */
 const DECIDING_DIGITS = 13;
 
-/** Reads the header `traceparent`; undefined where it is none, which is as if it were absent. */
+/** Parses the `traceparent` header. Returns undefined for an invalid header, which is treated as absent. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const match = TRACEPARENT.exec(header?.trim() ?? '');
   if (!match) return undefined;
@@ -28,15 +28,18 @@ export function parseTraceparent(header: string | undefined): TraceContext | und
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-/** The header `traceparent`, 55 characters. */
+/** Returns the `traceparent` header value, 55 characters long. */
 export function writeTraceparent({ isSampled, spanId, traceId }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** What is traced: of those who bring a trace along, and of those who do not. */
+/** Decides whether a trace is recorded, given the parent context, if any. */
 export type Sampler = (parent: TraceContext | undefined, traceId: string) => boolean;
 
-/** A sampler by its name (OpenTelemetry, environment variables); the share is that of samplers of a ratio. */
+/**
+ * Returns a sampler by its name (OpenTelemetry environment variable specification). `share` applies to ratio-based
+ * samplers.
+ */
 export function samplerOf(name: string, share: number): Sampler {
   const root = rootSamplerOf(name.replace('parentbased_', ''), share);
   if (!name.startsWith('parentbased_')) return (_parent, traceId) => root(traceId);
@@ -50,7 +53,7 @@ function rootSamplerOf(name: string, share: number): (traceId: string) => boolea
   return (traceId) => Number.parseInt(traceId.slice(-DECIDING_DIGITS), 16) < most;
 }
 
-/** A place below another one, or at the root of a trace of its own. */
+/** Returns a child context of `parent`, or the root of a new trace without one. */
 export function childOf(parent: TraceContext | undefined, sample: Sampler, rootId = randomHex(16)): TraceContext {
   const traceId = parent?.traceId ?? rootId;
   return { traceId, spanId: randomHex(8), isSampled: sample(parent, traceId) };

@@ -24,7 +24,7 @@ function exporter(post: PostSpans) {
   });
 }
 
-it('sends spans as OTLP in JSON', async () => {
+it('sends spans as OTLP/JSON', async () => {
   const bodies: string[] = [];
   const spans = exporter((body) => Promise.resolve(bodies.push(body) && 200));
   spans.add(SPAN);
@@ -59,13 +59,13 @@ it('sends spans as OTLP in JSON', async () => {
   });
 });
 
-it('a collector that hangs holds a bounded number of spans and one request', async () => {
+it('limits the waiting spans and sends one request at a time when the collector hangs', async () => {
   const post = vi.fn<PostSpans>(() => new Promise(() => {}));
   const spans = exporter(post);
   const count = 100_000;
   const startedAt = performance.now();
   for (let at = 0; at < count; at += 1) spans.add(SPAN);
-  // Adding never waits: what has no room is counted and gone.
+  // Adding a span never waits. Spans beyond the limit are counted as lost.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(post).toHaveBeenCalledTimes(1);
   expect(spans.counts().lost).toBeGreaterThanOrEqual(count - MAX_WAITING_SPANS - 512);
@@ -74,7 +74,7 @@ it('a collector that hangs holds a bounded number of spans and one request', asy
   expect(performance.now() - closedAt).toBeLessThan(30_000);
 });
 
-it('a collector that refuses loses what it was sent, and is not asked again at once', async () => {
+it('drops the spans of a rejected request and waits before the next request', async () => {
   const post = vi.fn<PostSpans>(() => Promise.resolve(503));
   const spans = exporter(post);
   for (let at = 0; at < 512; at += 1) spans.add(SPAN);

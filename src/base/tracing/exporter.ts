@@ -1,28 +1,28 @@
 import type { Log } from '../log.ts';
 import { spansAsJson, type Span, type SpanAttributes } from './span.ts';
 
-/** Sends a body to the collector; resolves with the status of its answer, and rejects when there is none in time. */
+/** Sends a body to the collector. Resolves with the response status, and rejects if there is no response in time. */
 export type PostSpans = (body: string) => Promise<number>;
 
-/** Takes spans and sends them on behind everybody's back. */
+/** Sends spans in the background. */
 export interface SpanExporter {
-  /** Never waits; what finds no room is counted and gone. */
+  /** Adds a span without waiting. If the queue is full, the span is dropped and counted as lost. */
   add(span: Span): void;
-  /** Spans that were sent, and that were lost because the collector was away or too slow. */
+  /** Numbers of sent spans and of spans lost because the collector was unavailable or too slow. */
   counts(): { readonly sent: number; readonly lost: number };
-  /** Sends what is left, within two seconds. */
+  /** Sends the remaining spans, within two seconds. */
   close(): Promise<void>;
 }
 
-/** Spans that wait at most: some two megabytes, whatever the collector does. */
+/** Maximum number of waiting spans, about two megabytes, whatever the collector does. */
 export const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_A_REQUEST = 512;
 const EVERY_MS = 2_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** After a failure, so that a collector that is away is asked seldom. */
+/** Pause after a failure, so that an unavailable collector is rarely contacted. */
 const REST_MS = 10_000;
 
-/** One request at a time: a collector that hangs holds up the spans behind it, and nothing else. */
+/** Creates an exporter that sends one request at a time. A collector that hangs only delays the spans that wait. */
 export function createSpanExporter(parts: {
   readonly post: PostSpans;
   readonly log: Log;
@@ -33,7 +33,7 @@ export function createSpanExporter(parts: {
 }): SpanExporter {
   const { log, now, post, resource, version } = parts;
   let waiting: Span[] = [];
-  let underWay: Promise<void> | undefined;
+  let inProgress: Promise<void> | undefined;
   let [sent, lost, restsUntilMs] = [0, 0, 0];
   let isToldOf = false;
 
@@ -52,11 +52,11 @@ export function createSpanExporter(parts: {
   }
 
   function begin(): void {
-    if (underWay || waiting.length === 0) return;
+    if (inProgress || waiting.length === 0) return;
     const spans = waiting.slice(0, MAX_SPANS_A_REQUEST);
     waiting = waiting.slice(MAX_SPANS_A_REQUEST);
-    underWay = send(spans).finally(() => {
-      underWay = undefined;
+    inProgress = send(spans).finally(() => {
+      inProgress = undefined;
     });
   }
 
@@ -74,9 +74,9 @@ export function createSpanExporter(parts: {
     async close() {
       clearInterval(timer);
       const deadlineMs = now() + CLOSE_WITHIN_MS;
-      while ((underWay || waiting.length > 0) && now() < deadlineMs) {
+      while ((inProgress || waiting.length > 0) && now() < deadlineMs) {
         begin();
-        await Promise.race([underWay, afterMs(deadlineMs - now())]);
+        await Promise.race([inProgress, afterMs(deadlineMs - now())]);
         if (now() < restsUntilMs) break;
       }
     },

@@ -1,9 +1,9 @@
 import type { TraceContext } from './context.ts';
 
-/** What is said of a span. Never an address, a subject or anything else of a person. */
+/** Attributes of a span. They must never contain an email address, a subject or other personal data. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Something that is over. */
+/** A finished operation. */
 export interface Span {
   readonly context: TraceContext;
   readonly parentSpanId: string | undefined;
@@ -15,11 +15,11 @@ export interface Span {
   readonly attributes: SpanAttributes;
 }
 
-/** Numbers of kinds and of the status (OTLP, trace.proto). */
+/** Numbers of span kinds and of the status (OTLP, trace.proto). */
 const KINDS: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 const STATUS_ERROR = 2;
 
-/** Spans as OTLP/HTTP writes them in JSON (OpenTelemetry Protocol 1.0 and later). */
+/** Encodes spans as OTLP/HTTP JSON (OpenTelemetry Protocol 1.0 and later). */
 export function spansAsJson(spans: readonly Span[], resource: SpanAttributes, version: string): string {
   return JSON.stringify({
     resourceSpans: [
@@ -46,7 +46,7 @@ function spanAsJson(span: Span) {
   };
 }
 
-/** Microseconds are what a number of milliseconds since 1970 still tells apart. */
+/** Converts to nanoseconds by appending zeros to microseconds, the precision of a number of milliseconds since 1970. */
 function nanosecondsOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }

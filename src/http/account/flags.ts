@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 
-/** A switch in a body: clients write true and false, 1 and 0, and forms write texts. */
+/** A boolean field of a body. Clients send true and false or 1 and 0; forms send text. */
 export const flagSchema = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
 const ON = ['true', '1', 'on', 'yes'];
 const OFF = ['false', '0', 'off', 'no'];
 
-/** Whether it is on; `fail` is called for what is neither. */
+/** Parses a boolean field. Calls `fail` for any other value. */
 export function flagOf(
   given: Static<typeof flagSchema>,
   field: string,

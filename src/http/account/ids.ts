@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
 
-/** Ids that may be named in one field. */
+/** Maximum number of IDs in one field. */
 export const MAX_IDS = 100;
 
-/** An id in a body: clients write numbers, and texts of digits. */
+/** An ID in a body, as a number or as text of digits. */
 export const idSchema = Type.Union([Type.Integer(), Type.String()]);
 
-/** Ids in a body: a list, or one alone, as forms write it. Null is not given. */
+/** IDs in a body: a list, or a single ID as forms send it. Null means not given. */
 export const idsSchema = Type.Union([Type.Array(idSchema), Type.Integer(), Type.String(), Type.Null()]);
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** The id; undefined for whatever is none. Pure. */
+/** Parses an ID; returns undefined for an invalid one. Pure. */
 export function idOf(given: string | number): number | undefined {
   const text = String(given).trim();
   const id = ID.test(text) ? Number(text) : Number.NaN;
@@ -19,8 +19,8 @@ export function idOf(given: string | number): number | undefined {
 }
 
 /**
- * Ids, each once, undefined when they are not given; `fail` is called for what is none, and when there are more than `most`.
- * Empty texts are left out: a form says with `lists[]=` that there is none.
+ * Parses IDs and removes duplicates; returns undefined if the field is not given. Calls `fail` for an invalid ID and
+ * for more than `most` IDs. Ignores empty text, because a form sends `lists[]=` for an empty list.
  */
 export function idsOf(
   given: Static<typeof idsSchema> | undefined,
@@ -46,7 +46,7 @@ export function idsOf(
   return [...ids];
 }
 
-/** The end of a sentence about ids that are of nothing that the account has, at most ten of them; undefined without any. */
+/** Returns the end of a sentence that names up to ten IDs that do not exist in the account; undefined if all exist. */
 export function unknownIds(ids: readonly number[], known: ReadonlySet<number>): string | undefined {
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return undefined;

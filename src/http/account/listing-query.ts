@@ -2,17 +2,20 @@ import { Type } from 'typebox';
 import { parserOf, type Parser } from '../parser.ts';
 import { DEFAULT_PER_PAGE, pageParameters, pageQueryOf, type PageQuery } from './page.ts';
 
-/** A page of a listing, and what its records are searched for. */
+/** A page of a listing and its search text. */
 export interface ListingQuery extends PageQuery {
   readonly text?: string | undefined;
 }
 
-/** Parser of a page of a listing. */
+/** Creates the query parser of a listing. */
 export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
   return parserOf(Type.Object(pageParameters(perPage)), (given, fail) => pageQueryOf(given, fail, perPage));
 }
 
-/** The same of a listing that is searched by a field: `query` is part of it, at most so many characters; empty is absent. */
+/**
+ * Creates the query parser of a listing that is searched by a field: `query` is a part of the field with at most `most`
+ * characters; an empty value is treated as absent.
+ */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
   const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));
   return parserOf(Type.Object({ ...pageParameters(perPage), query }), (given, fail) => {

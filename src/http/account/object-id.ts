@@ -2,7 +2,10 @@ import { Refusal } from '../../base/refusal.ts';
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** The number of an object, from a path. Throws not_found for whatever is no number of one: 0, 007, 1e3, 10^16. */
+/**
+ * Parses the ID of an object from a path. Throws not_found for anything that is not a valid ID, such as 0, 007, 1e3 or
+ * 10^16.
+ */
 export function objectIdOf(given: string | undefined): number {
   const id = ID.test(given ?? '') ? Number(given) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw new Refusal('not_found');
@@ -10,8 +13,8 @@ export function objectIdOf(given: string | undefined): number {
 }
 
 /**
- * The object, or a refusal, as the account API tells: forbidden when another account has one of that number, not_found
- * when nobody has. `existsElsewhere` is only asked when there is none.
+ * Returns the object, or throws as the account API does: forbidden if another account has an object with the ID,
+ * not_found if no account does. Calls `existsElsewhere` only if `found` is undefined.
  */
 export async function ownObject<T>(
   found: T | undefined,

@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, page, pageSchema } from './page.ts';
 
 const EXAMPLE_HOST = 'https://mail.example.com';
 
-/** What the API document says of an answer that is a page of records, with one of them as its example. */
+/** Documents a response that is a page of records, with one record as the example. */
 export function pageAnswer(
   description: string,
   record: TSchema,
@@ -25,7 +25,7 @@ export function pageAnswer(
   };
 }
 
-/** What it says of an answer that only tells that something was done. */
+/** Documents a response that only confirms an action. */
 export function messageAnswer(message: string): AnswerDoc {
   return {
     status: 200,

@@ -1,19 +1,19 @@
-/** A link of a page's list of links, as clients show them. */
+/** An entry of a page's list of links, as clients display it. */
 export interface PageLink {
   readonly url: string | null;
   readonly label: string;
   readonly active: boolean;
 }
 
-/** Pages shown to either side of the present one. */
+/** Number of pages shown on each side of the current page. */
 const ON_EACH_SIDE = 3;
-/** Up to so many pages all are shown. */
+/** Maximum number of pages for which all are shown. */
 const SHOWN_WHOLE = 2 * ON_EACH_SIDE + 7;
-/** Pages shown at the far end. */
+/** Number of pages shown at the far end. */
 const AT_THE_END = 2;
 const GAP = '...';
 
-/** Previous, the pages by number with gaps between, and next. Pure. */
+/** Returns the links: previous, the page numbers with gaps, and next. Pure. */
 export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
   const numbers = shownPages(current, last).map((shown) =>
     shown === GAP

@@ -12,7 +12,7 @@ function pageOf(current: number, total: number, perPage = 2, parameters = {}) {
   return page({ data, total, request, url: URL_OF_LIST, parameters, defaultPerPage: 2 });
 }
 
-describe('a page', () => {
+describe('page', () => {
   it('has every key that clients read', () => {
     expect(pageOf(2, 5)).toEqual({
       current_page: 2,
@@ -37,7 +37,7 @@ describe('a page', () => {
     });
   });
 
-  it('of nothing is the first and the last', () => {
+  it('is both the first and the last page when there are no records', () => {
     expect(pageOf(1, 0)).toMatchObject({
       from: null,
       to: null,
@@ -47,25 +47,25 @@ describe('a page', () => {
     });
   });
 
-  it('past the end is empty and leads back', () => {
+  it('is empty after the last page and links back to it', () => {
     expect(pageOf(9, 5)).toMatchObject({ data: [], from: null, to: null, last_page: 3, next_page_url: null });
   });
 
-  it('at the end of a full page has no next one', () => {
+  it('has no next page when the last page is full', () => {
     expect(pageOf(2, 4)).toMatchObject({ last_page: 2, next_page_url: null });
   });
 
-  it('keeps what else was asked for in its links, and leaves out what was not', () => {
+  it('keeps given parameters in its links and omits empty ones', () => {
     const { next_page_url } = pageOf(1, 5, 2, { query: 'a&b', none: undefined, empty: '' });
     expect(next_page_url).toBe(`${URL_OF_LIST}?query=a%26b&page=2`);
   });
 
-  it('keeps a size that is not the listing’s own in its links', () => {
+  it('keeps a page size other than the default in its links', () => {
     expect(pageOf(1, 5, 3).next_page_url).toBe(`${URL_OF_LIST}?per_page=3&page=2`);
   });
 });
 
-describe('the links of pages', () => {
+describe('pageLinks', () => {
   const labels = (current: number, last: number) =>
     pageLinks(current, last, String)
       .slice(1, -1)
@@ -85,7 +85,7 @@ describe('the links of pages', () => {
   ])('at page %i of %i are %s', (current, last, shown) => expect(labels(current, last)).toBe(shown));
 });
 
-describe('the query of a page', () => {
+describe('pageQueryOf', () => {
   const parse = (given: { page?: string; per_page?: string }, fallback?: number) => {
     const faults: string[] = [];
     const query = pageQueryOf(given, (field) => faults.push(field), fallback);
@@ -93,38 +93,37 @@ describe('the query of a page', () => {
   };
 
   it.each([
-    ['nothing', {}, { page: 1, perPage: 100 }],
-    ['empty texts', { page: '', per_page: '' }, { page: 1, perPage: 100 }],
-    ['the least', { page: '1', per_page: '1' }, { page: 1, perPage: 1 }],
-    ['the most', { page: String(MAX_PAGE), per_page: '1000' }, { page: MAX_PAGE, perPage: 1_000 }],
-    ['one over', { page: String(MAX_PAGE + 1), per_page: '1001' }, ['page', 'per_page']],
-    ['zero', { page: '0', per_page: '0' }, ['page', 'per_page']],
-    ['what is no number', { page: 'x', per_page: '1e2' }, ['page', 'per_page']],
+    ['an empty query', {}, { page: 1, perPage: 100 }],
+    ['empty values', { page: '', per_page: '' }, { page: 1, perPage: 100 }],
+    ['the minimum values', { page: '1', per_page: '1' }, { page: 1, perPage: 1 }],
+    ['the maximum values', { page: String(MAX_PAGE), per_page: '1000' }, { page: MAX_PAGE, perPage: 1_000 }],
+    ['values above the maximum', { page: String(MAX_PAGE + 1), per_page: '1001' }, ['page', 'per_page']],
+    ['zeros', { page: '0', per_page: '0' }, ['page', 'per_page']],
+    ['values that are not whole numbers', { page: 'x', per_page: '1e2' }, ['page', 'per_page']],
     ['a fraction and a sign', { page: '1.5', per_page: '-1' }, ['page', 'per_page']],
-  ])('is read from %s', (_name, given, expected) => expect(parse(given)).toEqual(expected));
+  ])('parses %s', (_name, given, expected) => expect(parse(given)).toEqual(expected));
 
-  it('has the number of records that the listing gives it', () =>
-    expect(parse({}, 10)).toEqual({ page: 1, perPage: 10 }));
+  it('uses the default page size of the listing', () => expect(parse({}, 10)).toEqual({ page: 1, perPage: 10 }));
 
-  it('stays a safe integer at the greatest page', () => {
+  it('allows only pages whose offset is a safe integer', () => {
     expect(Number.isSafeInteger(offsetOf({ page: MAX_PAGE, perPage: 1_000 }))).toBe(true);
   });
 });
 
-describe('the id of an object', () => {
+describe('objectIdOf and ownObject', () => {
   it.each([
     ['1', 1],
     [String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
-  ])('%s is one', (given, id) => expect(objectIdOf(given)).toBe(id));
+  ])('accept the ID %s', (given, id) => expect(objectIdOf(given)).toBe(id));
 
   it.each(['', '0', '007', '-1', '1.0', '1e3', ' 1', 'abc', '9007199254740992', '99999999999999999999', undefined])(
-    '%j is not found',
+    'reject %j with not_found',
     (given) => {
       expect(() => objectIdOf(given)).toThrow(expect.objectContaining({ code: 'not_found' }));
     },
   );
 
-  it('that another account has is forbidden, and one that nobody has is not found', async () => {
+  it('throw forbidden for an object of another account and not_found for a missing one', async () => {
     expect(await ownObject('mine', () => Promise.reject(new Error('nobody asks')))).toBe('mine');
     await expect(ownObject(undefined, () => Promise.resolve([1]))).rejects.toMatchObject({ code: 'forbidden' });
     await expect(ownObject(undefined, () => Promise.resolve([]))).rejects.toMatchObject({ code: 'not_found' });

@@ -1,21 +1,23 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { pageLinks, type PageLink } from './page-links.ts';
 
-/** Records of a page, at most. */
+/** Maximum number of records per page. */
 export const MAX_PER_PAGE = 1_000;
-/** Records of a page when the caller does not say, where a listing has no number of its own. */
+/** Number of records per page if neither the caller nor the listing sets it. */
 export const DEFAULT_PER_PAGE = 100;
-/** The greatest page: ten digits times a thousand records are still a whole number for database and JavaScript. */
+/**
+ * Maximum page number. Ten digits times a thousand records is still an exact integer in the database and in JavaScript.
+ */
 export const MAX_PAGE = 9_999_999_999;
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface PageQuery {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The parameters of a listing, for its schema: `Type.Object({ ...pageParameters(10), query: ... })`. */
+/** Returns the query parameters of a listing for its schema: `Type.Object({ ...pageParameters(10), query: ... })`. */
 export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
   return {
     page: Type.Optional(
@@ -33,7 +35,10 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
   } satisfies TProperties;
 }
 
-/** The page that a query asks for; `fail` is called for what is no whole number within its bounds. Empty is absent. */
+/**
+ * Parses the requested page. Calls `fail` for a value that is not a whole number within its limits. Empty values are
+ * treated as absent.
+ */
 export function pageQueryOf(
   given: { readonly page?: string | undefined; readonly per_page?: string | undefined },
   fail: (field: string, sentence: string) => void,
@@ -52,7 +57,7 @@ function wholeNumber(given: string | undefined, fallback: number, max: number): 
   return value >= 1 && value <= max ? value : undefined;
 }
 
-/** Records before the page. */
+/** Returns the number of records before the page. */
 export function offsetOf({ page, perPage }: PageQuery): number {
   return (page - 1) * perPage;
 }
@@ -74,22 +79,22 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** What a page is made of. */
+/** Input of `page`. */
 export interface PageParts<T> {
-  /** The records of the page, presented; none when it lies past the end. */
+  /** Formatted records of the page; empty after the last page. */
   readonly data: readonly T[];
-  /** Records on all pages. */
+  /** Number of records on all pages. */
   readonly total: number;
   readonly request: PageQuery;
-  /** Absolute address of the listing, without a query. */
+  /** Absolute URL of the listing, without a query string. */
   readonly url: string;
-  /** As given to `pageQueryOf`; default 100. */
+  /** The default passed to `pageQueryOf`; 100 if not set. */
   readonly defaultPerPage?: number;
-  /** What the listing was asked for beside the page, so that links lead to pages of the same listing. */
+  /** Other query parameters of the request, which the links repeat. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The envelope of a page. Pure. */
+/** Builds the response body of a page. Pure. */
 export function page<T>(parts: PageParts<T>): Page<T> {
   const { data, defaultPerPage = DEFAULT_PER_PAGE, parameters = {}, request, total, url } = parts;
   const { page: current, perPage } = request;
@@ -120,7 +125,7 @@ function queryOf(parameters: Readonly<Record<string, string | undefined>>): stri
   return query.toString();
 }
 
-/** The schema of a page of records, for the API document. */
+/** Returns the schema of a page of records for the API document. */
 export function pageSchema(record: TSchema) {
   const url = Type.String({ format: 'uri' });
   const urlOrNull = Type.Union([url, Type.Null()]);

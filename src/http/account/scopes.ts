@@ -1,10 +1,10 @@
-/** The scope of operations of the account API that change something. */
+/** Scope required by operations of the account API that change data. */
 export const ACCOUNT_SCOPE = 'account';
 
-/** The scopes of its operations that only read: either will do. */
+/** Scopes for read-only operations of the account API; either one is sufficient. */
 export const ACCOUNT_READ_SCOPES: readonly string[] = ['account:read', ACCOUNT_SCOPE];
 
-/** Whether a route belongs to the account API. */
+/** Returns whether a route belongs to the account API. */
 export function isAccountScope(scope: string | readonly string[] | undefined): boolean {
   return [scope ?? []].flat().includes(ACCOUNT_SCOPE);
 }

@@ -12,25 +12,25 @@ that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the
 \`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Resources in other accounts are
 reported as not found.
 
-The account API is served at the root (\`/me\`, \`/domains\`). It accepts personal access tokens and tokens of OAuth clients.
-Its errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
+The account API is served at the root (\`/me\`, \`/domains\`). The account API accepts personal access tokens and tokens of
+OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
-/** What a document is made from. */
+/** Input of an API document. */
 export interface DocumentParts {
-  /** The routes in the order in which they are shown; those without a doc are left out. */
+  /** The routes in display order. Routes without documentation are omitted. */
   readonly routes: readonly Route[];
-  /** What each group of routes is about, by name. */
+  /** Descriptions of the route groups by name. */
   readonly groups: Readonly<Record<string, string>>;
-  /** Version of the interface. */
+  /** Version of the API. */
   readonly version: string;
   /** Version of the program. */
   readonly program?: string;
 }
 
 /**
- * The OpenAPI 3.1 document of the routes; the same routes always give the same document. Throws when two schemas of
- * different content share an `$id`.
+ * Returns the OpenAPI 3.1 document of the routes. The same routes always produce the same document. Throws if two
+ * different schemas have the same `$id`.
  */
 export function openApiDocument({ groups, program, routes, version }: DocumentParts): Json {
   const shared: SharedParts = { schemas: new Map(), responses: new Map(), problems: new Set() };
@@ -69,9 +69,9 @@ function tagOf(name: string, description: string | undefined): Json {
   return description === undefined ? { name } : { name, description };
 }
 
-/** The document as YAML 1.2. */
+/** Returns the document as YAML 1.2. */
 export function openApiYaml(parts: DocumentParts): string {
-  // Whoever compares two versions wants a line to stay a line, and the same part to look the same wherever it stands.
+  // Without wrapping and aliases, so that differences between two versions are easy to read.
   return stringify(openApiDocument(parts), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -9,7 +9,7 @@ import { securityOf } from './security.ts';
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
 
-/** Answers of routes with a key say who answers and what the account has left. */
+/** Response headers of public routes, and of routes with a key, which also return the remaining quotas. */
 const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const KEYED_HEADERS: Json = {
   ...PUBLIC_HEADERS,
@@ -17,7 +17,7 @@ const KEYED_HEADERS: Json = {
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
 
-/** Those of the account API say how many requests the minute has left. */
+/** Response headers of account API routes, which also return the remaining requests of the minute. */
 const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
@@ -30,18 +30,18 @@ function headersOf(scope: Route['scope']): Json {
   return isAccountScope(scope) ? ACCOUNT_HEADERS : KEYED_HEADERS;
 }
 
-/** The headers that answers refer to. */
+/** Header components that responses refer to. */
 export const headerComponents: Readonly<Record<string, Json>> = {
   RequestId: {
     description: 'ID of the request. The log contains the same ID.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'Emails left in the plan this month, or 9007199254740991 if there is no limit.',
+    description: 'Number of emails left in the plan this month, or 9007199254740991 if the plan has no limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
-    description: 'Emails left in the plan today. Absent if the plan has no daily limit.',
+    description: 'Number of emails left in the plan today. Absent if the plan has no daily limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
@@ -55,7 +55,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   UnknownFields: {
     description:
       'Comma-separated list of unknown request fields and parameters that were ignored. Absent if nothing was ignored. If ' +
-      'the response is an object, its `warnings` array has one sentence for each of them. A misspelled field name is not ' +
+      'the response is an object, its `warnings` array has one sentence for each of these names. A misspelled field name is not ' +
       'ignored: the request is rejected with 422.',
     schema: { type: 'string' },
   },
@@ -65,17 +65,17 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   },
 };
 
-/** What the operations of a document share; it fills as they are written. */
+/** Components shared by the operations of a document. Filled while the operations are written. */
 export interface SharedParts extends SharedAnswers {
   readonly problems: Set<ProblemName>;
 }
 
-/** A path of ours as OpenAPI writes it: `/things/:id` -> `/things/{id}`. */
+/** Converts a route path to OpenAPI syntax: `/things/:id` -> `/things/{id}`. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
 }
 
-/** Name of the operation, for example `getTransactionalEmailsById`; two routes never share one. */
+/** Returns the operation ID, for example `getTransactionalEmailsById`. It is unique per route. */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path
     .replaceAll(/:([A-Za-z0-9_]+)/g, 'by-$1')
@@ -84,7 +84,7 @@ export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): s
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The Operation Object of a route. */
+/** Returns the Operation Object of a route. */
 export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): Json {
   const { schemas } = shared;
   const headers = headersOf(route.scope);
@@ -100,7 +100,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     tags: [doc.group],
     summary: route.summary,
     ...descriptionOf(doc),
-    // Beside a bearer scheme the list names what the key must be allowed (OpenAPI 3.1, Security Requirement Object).
+    // For a bearer scheme, the list names the required scopes of the key (OpenAPI 3.1, Security Requirement Object).
     security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
@@ -112,7 +112,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
   };
 }
 
-/** What is said of the operation; an addition says so, in words and for programs. */
+/** Returns the description. An extension is marked in the text and in a machine-readable field. */
 function descriptionOf({ description, isAddition = false }: RouteDoc): Json {
   if (!isAddition) return description === undefined ? {} : { description };
   return {
@@ -128,7 +128,7 @@ function pathParameters({ path, scope }: Route, doc: RouteDoc): Json[] {
   );
 }
 
-/** Ids of the account API are whole numbers, wherever the example is one. */
+/** Documents a path parameter. IDs of the account API are integers if their example is one. */
 function pathParameter(
   name: string,
   known: { description: string; example: string } | undefined,
@@ -164,7 +164,7 @@ function queryParameter(
 }
 
 function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Json {
-  // An absent body is an empty object.
+  // An absent body is treated as an empty object.
   const isRequired = propertiesOf(route.bodySchema).some((property) => property.isRequired);
   return {
     description: `At most ${route.bodyLimitBytes / BYTES_PER_KIB} KiB.`,
@@ -178,13 +178,13 @@ function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Js
   };
 }
 
-/** A file as it is, or as the field of a form. */
+/** Documents a file upload, as a raw body or as a form field. */
 function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload']>, doc: RouteDoc): Json {
   const file = { type: 'string', contentMediaType: types[0] };
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
   const form = { type: 'object', required: [field], properties: { ...properties, [field]: file } };
   return {
-    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB. It is processed as a stream.`,
+    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB. The server processes the file as a stream.`,
     required: true,
     content: {
       ...Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: doc.requestExample }])),

@@ -17,18 +17,18 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Callers of the transactional API are held to the rate of their plan, and their account must have it. */
+/** Callers of the transactional API are limited by the rate of their plan, which must include the API. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
-/** Sets of more names are spelled out where they are answered: their component would have no name to say. */
+/** Responses with more problem names are written inline, because their component name would be too long. */
 const MAX_NAMES_OF_COMPONENT = 3;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
 const EXAMPLE_ERRORS = { subject: ['is required.'] };
 
-/** How errors are written: in our own words, or as the account API does. */
+/** Format of errors: the native one or that of the account API. */
 type Form = 'native' | 'account';
 
-/** Names of the errors that a route may answer, in the order of the table. */
+/** Returns the names of the errors that a route may return, in the order of the table. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
@@ -48,10 +48,10 @@ function callersProblems(scope: Route['scope']): readonly ProblemName[] {
   return isForSessions(scope) ? OF_SESSIONS : OF_KEYED_ROUTES;
 }
 
-// The keys of the table are the names: its type says so.
+// Safe cast: the type of the table defines its keys.
 const tableNames = Object.keys(problemTable) as ProblemName[];
 
-/** An example of each named error, by name. */
+/** Returns an example of each named error. */
 export function problemExamples(names: Iterable<ProblemName>): Record<string, Json> {
   const wanted = new Set(names);
   return Object.fromEntries(tableNames.filter((name) => wanted.has(name)).map((name) => [name, exampleOf(name)]));
@@ -74,15 +74,15 @@ function exampleOf(name: ProblemName): Json {
   };
 }
 
-/** Where parts gather that several answers share. */
+/** Collects the parts that several responses share. */
 export interface SharedAnswers {
   readonly schemas: SchemaComponents;
   readonly responses: Map<string, Json>;
 }
 
 /**
- * The answers to errors, by status. `shared` gathers those that several routes give, with the headers that they carry;
- * the others are written out.
+ * Returns the error responses by status. Responses used by several routes are added to `shared` with their headers;
+ * others are written inline.
  */
 export function problemAnswers(
   names: readonly ProblemName[],
@@ -119,7 +119,7 @@ function answerOf(status: number, names: readonly ProblemName[], headers: Json, 
   };
 }
 
-/** The same of an operation of the account API, whose errors are a message. */
+/** Returns an error response of the account API, whose errors only contain a message. */
 function accountAnswerOf(
   status: number,
   names: readonly ProblemName[],
@@ -146,14 +146,17 @@ function accountExampleOf(name: ProblemName): Json {
   return { message, error: message, code: name, account_status_url: `${EXAMPLE_BASE_URL}/app/account/status` };
 }
 
-/** Markdown, as descriptions are. */
+/** Returns a Markdown description of the errors. */
 function describe(names: readonly ProblemName[]): string {
   const [first, ...others] = names.map((name) => problemTable[name].message);
   if (others.length === 0) return first ?? '';
   return names.map((name) => `- \`${name}\`: ${problemTable[name].message}`).join('\n');
 }
 
-/** For example `MissingApiKeyOrInvalidApiKey`; answers to nobody in particular carry fewer headers. */
+/**
+ * Returns a component name such as `MissingApiKeyOrInvalidApiKey`. Public routes get a prefix, because their responses
+ * have fewer headers.
+ */
 function componentName(names: readonly ProblemName[], headers: Json): string {
   const words = names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase()));
   const isPublic = Object.keys(headers).length === 1;

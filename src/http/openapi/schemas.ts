@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** An object of the document, as it is written down. */
+/** An object of the document. */
 export type Json = Record<string, unknown>;
 
-/** Schemas of the document by name; those that carry an `$id` gather here. */
+/** Schemas of the document by name; collects those with an `$id`. */
 export type SchemaComponents = Map<string, Json>;
 
 const OF_ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
 const OF_LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const OF_NAMED = ['properties', 'patternProperties'];
-/** How TypeBox writes a record whose keys are any text. */
+/** Pattern that TypeBox uses for a record with arbitrary keys. */
 const ANY_KEY = '^.*$';
 
 /**
- * A schema of ours as OpenAPI 3.1 shows it (which is JSON Schema 2020-12): without what only TypeBox knows, and with a
- * reference instead of each schema that has an `$id`. The keywords in `documentedAs` stand in the document alone: what comes in as a
- * text, or is trimmed before it is measured, is judged by its parser. Throws when two different schemas have the same `$id`.
+ * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12): removes TypeBox internals and replaces each schema that has
+ * an `$id` with a reference. The keywords in `documentedAs` appear only in the document, because a value sent as text
+ * or trimmed before it is measured is validated by its parser. Throws if two different schemas have the same `$id`.
  */
 export function schemaOf(schema: unknown, components: SchemaComponents): Json {
-  // What TypeBox adds for itself is not enumerable, so that it does not outlive a copy.
+  // TypeBox internals are not enumerable, so copying removes them.
   return rewrite(structuredCloneOfJson(schema), components);
 }
 
-/** The properties of an object schema, each with whether it must be there; none for any other schema. */
+/** Returns the properties of an object schema and whether each is required; none for other schemas. */
 export function propertiesOf(schema: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
   const { properties, required } = structuredCloneOfJson(schema);
   if (!isObject(properties)) return [];
@@ -50,7 +50,7 @@ function rewrite(schema: Json, components: SchemaComponents): Json {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** The schema with each schema inside it changed. */
+/** Returns the schema with `change` applied to each subschema. */
 function mapParts(schema: Json, change: (part: Json) => Json): Json {
   const mapped = (part: unknown): unknown => (isObject(part) ? change(part) : part);
   return Object.fromEntries(
@@ -65,12 +65,12 @@ function mapParts(schema: Json, change: (part: Json) => Json): Json {
   );
 }
 
-/** The shorter spelling of what TypeBox writes at length; the meaning stays. */
+/** Shortens the verbose output of TypeBox without changing its meaning. */
 function simplify(schema: Json): Json {
   return withPlainRecord(withNullableType(withTypedEnum(withEnum(schema))));
 }
 
-/** `anyOf` of constants is an `enum`. */
+/** Replaces an `anyOf` of constants with an `enum`. */
 function withEnum(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length === 0) return schema;
@@ -87,7 +87,7 @@ function withTypedEnum(schema: Json): Json {
   return values.every((value) => typeof value === 'string') ? { type: 'string', ...schema } : schema;
 }
 
-/** `anyOf` of a plain type and null is that type or null. */
+/** Replaces an `anyOf` of a simple type and null with a nullable type. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

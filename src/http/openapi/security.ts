@@ -2,7 +2,7 @@ import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../account/scopes.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
-/** Scopes of what only people who are signed in may do. */
+/** Matches scopes that only signed-in users can have. */
 const SESSION_SCOPE = /^(?:dashboard:|operator$)/;
 
 const SCHEMES: Readonly<Record<string, Json>> = {
@@ -10,11 +10,11 @@ const SCHEMES: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, created in the dashboard or with `postrider key create`. For the account API: a personal access token.',
+      'An API key, created in the dashboard or with `postrider key create`. For the account API, use a personal access token.',
   },
   oauth2: {
     type: 'oauth2',
-    description: 'A token of an OAuth client. Without a scope, it has access to the whole account API.',
+    description: 'A token of an OAuth client. Without a scope, the token has access to the whole account API.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',
@@ -32,20 +32,20 @@ const SCHEMES: Readonly<Record<string, Json>> = {
 };
 
 /**
- * The alternatives of who may call an operation. Each names what the caller must be allowed (OpenAPI 3.1, Security
+ * Returns the alternative security requirements of an operation, each with its required scope (OpenAPI 3.1, Security
  * Requirement Object).
  */
 export function securityOf(scope: Route['scope']): Json[] {
   return [scope ?? []].flat().flatMap((one) => schemesOf(one).map((scheme) => ({ [scheme]: [one] })));
 }
 
-/** Whether only people who are signed in may call. */
+/** Returns whether only signed-in users may call the operation. */
 export function isForSessions(scope: Route['scope']): boolean {
   const scopes = [scope ?? []].flat();
   return scopes.length > 0 && scopes.every((one) => SESSION_SCOPE.test(one));
 }
 
-/** The schemes that operations with these scopes name. */
+/** Returns the security schemes used by operations with these scopes. */
 export function securitySchemesOf(scopes: readonly string[]): Json {
   const names = new Set(['apiKey', ...scopes.flatMap(schemesOf)]);
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => names.has(name)));

@@ -3,25 +3,25 @@ import type { DnsAnswer, Resolver } from '../../base/dns.ts';
 import { isPrivateAddress } from '../../base/private-addresses.ts';
 import type { ConnectFault } from './types.ts';
 
-/** Addresses of one host that are tried. */
+/** Maximum number of addresses of a host that are tried. */
 export const MAX_ADDRESSES_TRIED = 3;
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 
-/** Whether an address may be connected to: one of the public internet, or, where that is allowed, of this machine. */
+/** Returns whether an address may be connected to: a public one, or a loopback one if allowed. */
 export function isUsableAddress(address: string, { allowLoopback }: { readonly allowLoopback: boolean }): boolean {
   return !isPrivateAddress(address) || (allowLoopback && isLoopbackAddress(address));
 }
 
-/** Exactly 127.0.0.0/8 and ::1: an IPv4 address inside of an IPv6 one is neither. */
+/** Returns true exactly for 127.0.0.0/8 and ::1, not for IPv4-mapped IPv6 addresses. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && loopback.check(address, 'ipv4'));
 }
 
 /**
- * The addresses that may be connected to for a host, IPv4 first, three at most. A name is looked up in both families; of its
- * addresses only the good ones count.
+ * Resolves a host to at most three allowed addresses, IPv4 first. Names are resolved for both families, and addresses
+ * that are not allowed are ignored.
  */
 export async function findAddresses(
   host: string,
@@ -33,7 +33,7 @@ export async function findAddresses(
   const usable = found.filter((address) => isUsableAddress(address, policy));
   if (usable.length > 0) return usable.slice(0, MAX_ADDRESSES_TRIED);
   return found.length > 0
-    ? // Not which: what names lead to within a network is nobody's business.
+    ? // The addresses are not named, because they could reveal the structure of an internal network.
       { fault: 'address', reason: `${host} has no public IP address` }
     : { fault: 'dns', reason: whyNone(host, answers ?? []) };
 }

@@ -5,34 +5,34 @@ import { createPools } from './pools.ts';
 import type { OutgoingAnswer } from './types.ts';
 import { targetOf, type OutgoingTarget, type UrlPolicy } from './url.ts';
 
-/** Makes requests to addresses that others chose. */
+/** Sends requests to URLs chosen by others. */
 export interface OutgoingClient {
   /**
-   * Sends a POST and reads the answer, whatever its status; redirects are answers like others. Never rejects, and takes no
-   * longer than the deadline. After an answer that was cut, the connection is closed.
+   * Sends a POST and reads the response, whatever its status. Redirects are returned and not followed. Never rejects
+   * and never takes longer than the deadline. Closes the connection after a truncated response.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
-  /** The same with a GET. */
+  /** Sends a GET in the same way. */
   get(url: string, request: Omit<OutgoingRequest, 'body' | 'method'>): Promise<OutgoingAnswer>;
-  /** Cuts off what is under way. */
+  /** Aborts all requests in progress. */
   close(): Promise<void>;
 }
 
-/** What the client needs. */
+/** Options of the client. */
 export type OutgoingOptions = Omit<ConnectorOptions, 'connectTimeoutMs'> & {
-  /** The longest for DNS, connect and TLS together; default 10 s. */
+  /** Time limit for DNS, connect and TLS together. Default: 10 s. */
   readonly connectTimeoutMs?: number;
 };
 
 const NOTHING = Buffer.alloc(0);
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
-/** URLs whose reading is remembered. */
+/** Maximum number of cached parsed URLs. */
 const MAX_KNOWN_URLS = 1_000;
 
 /**
- * The one way in which the product asks addresses that others chose: only https (http to this machine where that is
- * allowed), only addresses of the public internet (`createGuardedConnector`), no redirects, no decompression, and a bound on
- * everything that comes back.
+ * Creates the only client for URLs chosen by others. It allows only https (http to this machine if allowed) and only
+ * public addresses (`createGuardedConnector`), follows no redirects, does not decompress, and limits the size of every
+ * response.
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const connector = createGuardedConnector({ connectTimeoutMs: DEFAULT_CONNECT_TIMEOUT_MS, ...options });
@@ -52,7 +52,7 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   };
 }
 
-/** Reads URLs, each once: most requests go where others went before. */
+/** Parses and caches URLs, because most requests go to URLs used before. */
 function createTargets(policy: UrlPolicy): (url: string) => OutgoingTarget | string {
   const known = new Map<string, OutgoingTarget | string>();
   return (url) => {
@@ -66,8 +66,8 @@ function createTargets(policy: UrlPolicy): (url: string) => OutgoingTarget | str
 }
 
 /**
- * What each signal stops, by one listener a signal: Node goes through all of them whenever one is added or removed, and a
- * thousand requests may share one.
+ * Tracks the exchanges that each signal stops, with one listener per signal: Node scans all listeners whenever one is
+ * added or removed, and a thousand requests may share a signal.
  */
 function createStops(): (signal: AbortSignal) => Set<Exchange> {
   const known = new WeakMap<AbortSignal, Set<Exchange>>();

@@ -6,22 +6,22 @@ import { findAddresses, isUsableAddress } from './addresses.ts';
 import { connectFault, OutgoingError, tlsFault } from './faults.ts';
 import type { ConnectFault } from './types.ts';
 
-/** How connections are made. */
+/** Options of connections. */
 export interface ConnectorOptions {
   readonly resolver: Resolver;
   readonly allowLoopback: boolean;
-  /** Certificates (PEM) to trust instead of those that Node brings. */
+  /** Certificates (PEM) to trust instead of Node's built-in ones. */
   readonly trustedCertificates?: readonly string[] | undefined;
-  /** The longest for DNS, connect and TLS together. */
+  /** Time limit for DNS, connect and TLS together. */
   readonly connectTimeoutMs: number;
 }
 
-/** A silent address leaves time for the next one. */
+/** Time limit per address, so that a silent address leaves time for the next one. */
 export const ADDRESS_TIMEOUT_MS = 4_000;
 /** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
 
-/** Whether with TLS -> the port where none is named. */
+/** Default port, by whether TLS is used. */
 const DEFAULT_PORTS = { true: 443, false: 80 };
 
 interface Host {
@@ -31,8 +31,9 @@ interface Host {
 }
 
 /**
- * Connects for undici: looks the name up once, judges each address, connects to exactly such an address and looks at the
- * socket's other end again. So no spelling of an address, no name and no second answer of DNS leads into a private network.
+ * Creates a connector for undici that resolves the name once, checks each address, connects to exactly that address,
+ * and checks the peer address of the socket again. No spelling of an address, no name and no second DNS answer can
+ * therefore lead into a private network.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, port, protocol }, callback) => {
@@ -77,7 +78,7 @@ function afterAbort<T>(signal: AbortSignal, value: T): Promise<T> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(value), { once: true }));
 }
 
-/** To an address, so that nothing is looked up any more. */
+/** Connects to an IP address, so that nothing is resolved again. */
 function dial(address: string, port: number, signal: AbortSignal): Promise<Socket | ConnectFault> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
@@ -93,7 +94,7 @@ function dial(address: string, port: number, signal: AbortSignal): Promise<Socke
       settle(connectFault(error, address));
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    // Stays: an error that comes before undici listens must not end the process.
+    // This listener is kept, because an error before undici adds its own must not end the process.
     socket.on('error', fail);
     socket.once('connect', () => settle(socket));
   });
@@ -109,7 +110,7 @@ function secure(
     const secured = connectTls({
       socket,
       host,
-      // RFC 6066 3: literal addresses are not permitted in SNI.
+      // SNI must not contain IP addresses (RFC 6066 3).
       ...(isIP(host) === 0 && { servername: host }),
       ALPNProtocols: ['http/1.1'],
       minVersion: MIN_VERSION,

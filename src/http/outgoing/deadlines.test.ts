@@ -14,8 +14,8 @@ function someLate(): { readonly named: (name: string) => { late(): void }; said:
   return { said, named: (name) => ({ late: () => void said.push(name) }) };
 }
 
-describe('a deadline', () => {
-  it('is told once, when its time is over and not before', async () => {
+describe('createDeadlines', () => {
+  it('calls late once, when the time has passed', async () => {
     const deadlines = createDeadlines(() => performance.now());
     const { named, said } = someLate();
     deadlines.add(named('one'), 100);
@@ -27,7 +27,7 @@ describe('a deadline', () => {
     expect(said).toEqual(['one']);
   });
 
-  it('is told to each at its own time, though one timer serves all', async () => {
+  it('calls each entry at its own time with one timer per duration', async () => {
     const deadlines = createDeadlines(() => performance.now());
     const { named, said } = someLate();
     deadlines.add(named('one'), 100);
@@ -45,7 +45,7 @@ describe('a deadline', () => {
     expect(said).toEqual(['short', 'one', 'two']);
   });
 
-  it('of what was removed is never told, and holds for those that come after it', async () => {
+  it('never calls a removed entry and keeps later ones', async () => {
     const deadlines = createDeadlines(() => performance.now());
     const { named, said } = someLate();
     const [one, two] = [named('one'), named('two')];
@@ -61,7 +61,7 @@ describe('a deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('may be set by one that is told of its own', async () => {
+  it('lets an entry add a deadline when it is called', async () => {
     const deadlines = createDeadlines(() => performance.now());
     const { named, said } = someLate();
     deadlines.add({ late: () => deadlines.add(named('next'), 100) }, 100);

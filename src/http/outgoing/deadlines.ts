@@ -1,62 +1,62 @@
-/** What has a deadline. */
+/** An object with a deadline. */
 export interface Late {
-  /** Its time is over; it is told so once. */
+  /** Called once when the deadline has passed. */
   late(): void;
 }
 
-/** The deadlines of many requests. */
+/** Deadlines of many requests. */
 export interface Deadlines {
-  /** Calls `late` after so long, unless it is removed before. */
+  /** Calls `late` after `deadlineMs`, unless the object is removed first. */
   add(one: Late, deadlineMs: number): void;
-  /** With the deadline with which it was added. */
+  /** Removes an object. `deadlineMs` must be the value that it was added with. */
   remove(one: Late, deadlineMs: number): void;
 }
 
-/** Those that have the same time end in the order in which they began. */
-interface Lane {
-  /** When each ends. */
+/** Entries with the same duration, which expire in the order in which they were added. */
+interface Bucket {
+  /** Expiry time of each entry. */
   readonly ends: Map<Late, number>;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Deadlines with one timer for all that have the same time, which is set when it fires and not with each request: nearly
- * all end long before it. `now` gives milliseconds that never go back.
+ * Creates deadlines with one timer per duration. The timer is rearmed when it fires instead of on each request, because
+ * nearly all requests end long before their deadline. `now` returns monotonic milliseconds.
  */
 export function createDeadlines(now: () => number): Deadlines {
-  const lanes = new Map<number, Lane>();
+  const buckets = new Map<number, Bucket>();
   return {
     add(one, deadlineMs) {
-      const lane = lanes.get(deadlineMs) ?? open(deadlineMs);
-      lane.ends.set(one, now() + deadlineMs);
-      if (lane.timer === undefined) arm(lane, deadlineMs);
-      else if (lane.ends.size === 1) lane.timer.ref();
+      const bucket = buckets.get(deadlineMs) ?? open(deadlineMs);
+      bucket.ends.set(one, now() + deadlineMs);
+      if (bucket.timer === undefined) arm(bucket, deadlineMs);
+      else if (bucket.ends.size === 1) bucket.timer.ref();
     },
     remove(one, deadlineMs) {
-      const lane = lanes.get(deadlineMs);
-      if (!lane?.ends.delete(one) || lane.ends.size > 0) return;
-      // Where nothing is under way the timer may still fire, but keeps no process alive.
-      lane.timer?.unref();
+      const bucket = buckets.get(deadlineMs);
+      if (!bucket?.ends.delete(one) || bucket.ends.size > 0) return;
+      // Without entries, the timer may still fire but does not keep the process alive.
+      bucket.timer?.unref();
     },
   };
 
-  function open(deadlineMs: number): Lane {
-    const lane: Lane = { ends: new Map(), timer: undefined };
-    lanes.set(deadlineMs, lane);
-    return lane;
+  function open(deadlineMs: number): Bucket {
+    const bucket: Bucket = { ends: new Map(), timer: undefined };
+    buckets.set(deadlineMs, bucket);
+    return bucket;
   }
 
-  function arm(lane: Lane, ms: number): void {
-    lane.timer = setTimeout(() => {
-      lane.timer = undefined;
-      for (const [one, endsAtMs] of lane.ends) {
+  function arm(bucket: Bucket, ms: number): void {
+    bucket.timer = setTimeout(() => {
+      bucket.timer = undefined;
+      for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
-          // One that was told of its own may have begun the next, and with it the timer.
-          if (lane.timer === undefined) arm(lane, Math.ceil(leftMs));
+          // A called entry may have added the next one and armed the timer.
+          if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }
-        lane.ends.delete(one);
+        bucket.ends.delete(one);
         one.late();
       }
     }, ms);

@@ -4,35 +4,38 @@ import { exchangeFault } from './faults.ts';
 import type { OutgoingAnswer } from './types.ts';
 import type { OutgoingTarget } from './url.ts';
 
-/** A request; the headers Host, Content-Length and Connection are not the caller's. */
+/** A request. The headers Host, Content-Length and Connection must not be set. */
 export interface OutgoingRequest {
-  /** Default POST. */
+  /** Default: POST. */
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** For DNS, connection, TLS, request and answer together. */
+  /** Time limit for DNS, connection, TLS, request and response together. */
   readonly deadlineMs: number;
-  /** How much of the answer's body is kept; what is longer is not read. */
+  /** Maximum number of response body bytes that are kept. The rest is not read. */
   readonly maxAnswerBytes: number;
-  /** Whether an answer counts once its headers are complete, although its body breaks off or does not end in time. */
+  /** Whether a response with complete headers is accepted even if its body is cut off or does not end in time. */
   readonly bodyMayBreakOff?: boolean;
-  /** Ends the request at once. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What ends exchanges from outside. */
+/** External events that end exchanges. */
 export interface Ends {
   readonly deadlines: Deadlines;
-  /** What a signal stops. */
+  /** Returns the exchanges that a signal stops. */
   readonly stoppedBy: (signal: AbortSignal) => Set<Exchange>;
 }
 
-/** The answer of a request that was stopped. */
+/** Result of an aborted request. */
 export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason: 'The request was canceled' };
 
 const NOTHING = Buffer.alloc(0);
 
-/** Makes one request: the first thing that ends it counts, and then its connection is let go or cut. Never rejects. */
+/**
+ * Sends one request. The first event that ends it determines the result, and the connection is then released or closed.
+ * Never rejects.
+ */
 export function exchange(
   dispatcher: Dispatcher,
   target: OutgoingTarget,
@@ -45,13 +48,13 @@ export function exchange(
       const { body, headers, method = 'POST' } = request;
       dispatcher.dispatch({ method, path: target.path, headers, body: method === 'GET' ? null : body }, made);
     } catch (error) {
-      // undici refuses what is no header or path before it sends anything.
+      // undici rejects an invalid header or path before it sends anything.
       made.onResponseError(undefined, error as Error);
     }
   });
 }
 
-/** One request as undici reports on it: an object with methods, since thousands of them are made a second. */
+/** The handler of one request in undici. A class, because thousands are created per second. */
 class Exchange implements Dispatcher.DispatchHandler, Late {
   readonly #target: OutgoingTarget;
   readonly #request: OutgoingRequest;
@@ -74,7 +77,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was over while it waited for a connection: nothing is sent any more.
+    // The exchange ended while it waited for a connection, so nothing is sent.
     if (this.#isOver) controller.abort(new Error('over'));
   }
 
@@ -83,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim answers (RFC 9110 15.2) come before the one that counts.
+    // Interim responses (RFC 9110 15.2) precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
@@ -91,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const kept = chunk.subarray(0, this.#request.maxAnswerBytes - this.#body.length);
-    // A copy: undici's chunk is a piece of a buffer that it goes on to use.
+    // Copied, because undici reuses the buffer of the chunk.
     if (kept.length > 0) this.#body = Buffer.concat([this.#body, kept]);
     if (kept.length < chunk.length) this.#cut(this.#answer());
   }
@@ -105,7 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     this.#end(this.#begunAnswer() ?? { kind: 'failed', ...exchangeFault(error, this.#target.host) });
   }
 
-  /** Its time is over. */
+  /** Ends the exchange because its deadline has passed. */
   late(): void {
     const within = `within ${this.#request.deadlineMs / 1_000} s`;
     const { host } = this.#target;
@@ -116,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     this.#cut(this.#begunAnswer() ?? { kind: 'failed', fault: 'timeout', reason });
   }
 
-  /** Nobody wants it any more. */
+  /** Ends the exchange because the caller aborted it. */
   stop(): void {
     this.#cut(this.#begunAnswer() ?? STOPPED);
   }
@@ -146,12 +149,12 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
 export type { Exchange };
 
-/** Names in lower case, as undici gives them, and lines of one name as one. */
+/** Returns the headers with lower-case names, with repeated headers joined. */
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) entries.push([name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]);
   }
-  // Not one by one: what comes may call itself __proto__.
+  // Not assigned individually, because a header may be named __proto__.
   return Object.fromEntries(entries);
 }

@@ -2,9 +2,9 @@ import { errors } from 'undici';
 import { certificateWords, codeInWords } from '../../base/tls-words.ts';
 import type { ConnectFault, OutgoingFault } from './types.ts';
 
-/** A connection that could not be made, as undici hands it on to the request that asked for it. */
+/** A failed connection, as undici passes it to the request. */
 export class OutgoingError extends Error {
-  /** One that undici does not know: it would try again by itself after some of its own. */
+  /** A code that undici does not know, because it retries automatically after some of its own. */
   readonly code = 'OUTGOING';
   readonly fault: OutgoingFault;
 
@@ -15,7 +15,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** Parts of reasons come from the other side, a certificate's names for example. */
+/** Limits reasons, because parts of them come from the other side, such as the names in a certificate. */
 export const MAX_REASON_CHARACTERS = 300;
 
 const CONNECT_WORDS: Readonly<Record<string, string>> = {
@@ -26,18 +26,21 @@ const CONNECT_WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached: no route to hosts network',
 };
 
-/** What went wrong before there was a connection. */
+/** Converts an error before the connection was established. */
 export function connectFault(error: Error, address: string): ConnectFault {
   const word = CONNECT_WORDS[codeOf(error)];
   return { fault: 'connect', reason: printable(`${address} ${word ?? `cannot be reached: ${error.message}`}`) };
 }
 
-/** What went wrong in the handshake, the certificate included. */
+/** Converts an error of the TLS handshake, including certificate errors. */
 export function tlsFault(error: Error, host: string): ConnectFault {
   return { fault: 'tls', reason: printable(`${host} ${tlsWords(error, host)}`) };
 }
 
-/** Node adds advice for programmers to its messages, and OpenSSL a trace of its source: their codes and reasons are told. */
+/**
+ * Returns the codes and reasons of a TLS error, because Node's messages contain advice for programmers and OpenSSL's
+ * contain source locations.
+ */
 function tlsWords(error: Error & { readonly reason?: string }, host: string): string {
   const code = codeOf(error);
   if (code === 'ECONNRESET') return 'closed the connection during the TLS handshake';
@@ -47,12 +50,15 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
 }
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
-/** Alerts that come behind the handshake, as for a certificate of ours that the receiver wants (RFC 8446 4.4.2.4). */
+/**
+ * Matches TLS alerts after the handshake, for example when the receiver requires a client certificate (RFC 8446
+ * 4.4.2.4).
+ */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
-/** undici says with the code of a broken connection what it found wrong with an answer. */
+/** Matches undici's message about an invalid response, which has the code of a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** What went wrong on a connection, from undici's error or the socket's. */
+/** Converts an error of an established connection, from undici or the socket. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);
@@ -66,7 +72,7 @@ export function exchangeFault(error: Error, host: string): ConnectFault {
   return { fault: 'reset', reason: `${host} closed the connection before the response was complete` };
 }
 
-/** One line of printable characters that fits into a log, a database and a page. */
+/** Returns text as one line of printable characters, short enough for a log, a database and a page. */
 export function printable(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
   return line.length > MAX_REASON_CHARACTERS ? `${line.slice(0, MAX_REASON_CHARACTERS - 1).toWellFormed()}…` : line;

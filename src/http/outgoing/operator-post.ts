@@ -1,9 +1,9 @@
-/** Bytes of an answer that are read, so that its connection can be used again. */
+/** Maximum number of response bytes that are read, so that the connection can be reused. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts JSON to an address that the operator set, which may be within a private network; addresses that others chose go
- * through `createOutgoingClient`. Follows no redirects. Resolves with the status, and rejects when none comes in time.
+ * Posts JSON to a URL set by the operator, which may be in a private network. URLs chosen by others must use
+ * `createOutgoingClient`. Follows no redirects. Resolves with the status, and rejects if there is no response in time.
  */
 export async function postToOperators(
   url: string,

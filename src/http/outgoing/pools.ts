@@ -1,32 +1,34 @@
 import { Pool, type buildConnector } from 'undici';
 
-/** Origins to which connections are kept open; the one that was used longest ago gives way. */
+/** Maximum number of origins with open connections; the least recently used one is closed. */
 export const MAX_KEPT_ORIGINS = 256;
-/** An unused connection is closed after this time, whatever the receiver offers; Node's servers hold theirs for 5 s. */
+/**
+ * Idle time after which a connection is closed, whatever the receiver offers. Node's servers close theirs after 5 s.
+ */
 const IDLE_MS = 4_000;
-/** A connection is given up after so many requests, so that a change of the name's addresses is seen. */
+/** Maximum number of requests per connection, so that changed addresses of the host name are noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
-/** Of an answer, status line and trailers included. */
+/** Maximum size of response headers, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;
 
-/** Connections that are kept, by origin. */
+/** Connection pools by origin. */
 export interface Pools {
   of(origin: string): Pool;
-  /** Cuts all connections off. */
+  /** Closes all connections immediately. */
   destroy(): Promise<void>;
 }
 
 /**
- * Keeps a pool an origin. Within a pool nothing waits: each request that finds no free connection has a new one, so that a
- * receiver that hangs for one does not hold up the others; how many there are at once is for the caller to bound.
+ * Creates one pool per origin. A request without a free connection opens a new one, so that a receiver that hangs for
+ * one request does not delay others. Callers must limit the number of concurrent requests.
  */
 export function createPools(connector: buildConnector.connector): Pools {
-  // A Map goes through its keys in the order in which they were put in: the first is the one used longest ago.
+  // A Map iterates in insertion order, so the first origin is the least recently used.
   const pools = new Map<string, Pool>();
 
   function drop(origin: string, pool: Pool): void {
     if (pools.get(origin) === pool) pools.delete(origin);
-    // Waits for what is under way. It rejects only where the pool is closed already, which is what is wanted.
+    // Waits for requests in progress. It rejects only if the pool is already closed, which is the desired state.
     pool.close().catch(() => {});
   }
 
@@ -39,7 +41,7 @@ export function createPools(connector: buildConnector.connector): Pools {
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       maxRequestsPerClient: MAX_REQUESTS_A_CONNECTION,
-      // The whole request has one deadline, which the client keeps.
+      // The client enforces one deadline for the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

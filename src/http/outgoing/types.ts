@@ -1,38 +1,38 @@
-/** Why a request brought no answer. */
+/** Reason why a request got no response. */
 export type OutgoingFault =
-  /** The URL may not be used, or its name has no address on the public internet. */
+  /** The URL is not allowed, or its name has no public address. */
   | 'address'
-  /** DNS knows no such name, or did not answer. */
+  /** The name does not exist, or DNS did not answer. */
   | 'dns'
-  /** No connection: refused, unreachable, or silent for too long. */
+  /** The connection was refused, the address is unreachable, or it did not respond in time. */
   | 'connect'
-  /** No TLS, or the certificate is not valid for the name. */
+  /** TLS failed, or the certificate is not valid for the name. */
   | 'tls'
-  /** The whole did not end within its deadline. */
+  /** The request did not end within its deadline. */
   | 'timeout'
-  /** The connection ended before the answer did. */
+  /** The connection was closed before the response was complete. */
   | 'reset'
-  /** What came back is not HTTP as it should be. */
+  /** The response is not valid HTTP. */
   | 'protocol';
 
-/** What a request came to. */
+/** Result of a request. */
 export type OutgoingAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** By name in lower case; several of one name are joined by a comma and a space. */
+      /** By lower-case name. Repeated headers are joined with a comma and a space. */
       readonly headers: Readonly<Record<string, string>>;
-      /** As it came, never decompressed; cut at the length that was asked for. */
+      /** Undecoded body, truncated to the requested length. */
       readonly body: Buffer;
     }
   | {
       readonly kind: 'failed';
       readonly fault: OutgoingFault;
-      /** A sentence without its full stop, of printable characters. */
+      /** A sentence without its period, in printable characters. */
       readonly reason: string;
     };
 
-/** What must be known of a connection that could not be made. */
+/** Reason why a connection could not be established. */
 export interface ConnectFault {
   readonly fault: OutgoingFault;
   readonly reason: string;

@@ -4,7 +4,7 @@ import { MAX_OUTGOING_URL_CHARACTERS, refusedUrl, targetOf } from './url.ts';
 const strict = { allowLoopback: false };
 const development = { allowLoopback: true };
 
-describe('URLs that others chose', () => {
+describe('refusedUrl and targetOf', () => {
   it.each([
     'https://hooks.example.com/',
     'https://hooks.example.com',
@@ -17,7 +17,7 @@ describe('URLs that others chose', () => {
     'https://127.0.0.1.example.com/',
     'https://hooks.example.com/@127.0.0.1',
     'https://hooks.example.com/#https://127.0.0.1',
-  ])('%s may be used', (url) => {
+  ])('accept %s', (url) => {
     expect(refusedUrl(url, strict)).toBeUndefined();
   });
 
@@ -56,11 +56,11 @@ describe('URLs that others chose', () => {
     ['https://exa%00mple.com/', 'https://'],
     ['https://1.2.3.4.5/', 'https://'],
     ['https://256.1.1.1/', 'https://'],
-  ])('%j may not: %s', (url, why) => {
+  ])('reject %j: %s', (url, why) => {
     expect(refusedUrl(url, strict)).toContain(why);
   });
 
-  it('may be as long as the limit and no longer', () => {
+  it('limit the length of a URL', () => {
     const url = `https://hooks.example.com/${'a'.repeat(MAX_OUTGOING_URL_CHARACTERS - 26)}`;
     expect(url).toHaveLength(MAX_OUTGOING_URL_CHARACTERS);
     expect(refusedUrl(url, strict)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('URLs that others chose', () => {
     'http://[::1]:8080/',
     'http://localhost:3000/hook',
     'https://127.0.0.1/',
-  ])('%s may be used where this machine may be asked', (url) => {
+  ])('accept %s if loopback is allowed', (url) => {
     expect(refusedUrl(url, development)).toBeUndefined();
   });
 
@@ -87,11 +87,11 @@ describe('URLs that others chose', () => {
     ['http://127.0.0.1.example.com/', 'https://'],
     ['http://127.evil.example/', 'https://'],
     ['http://127.0.0.1:25/', 'port 25'],
-  ])('%s may not even then: %s', (url, why) => {
+  ])('reject %s even if loopback is allowed: %s', (url, why) => {
     expect(refusedUrl(url, development)).toContain(why);
   });
 
-  it('says where the request goes', () => {
+  it('return the target of a URL', () => {
     expect(targetOf('https://Hooks.Example.com.:443/a%20b?c=d#e', strict)).toEqual({
       origin: 'https://hooks.example.com.',
       path: '/a%20b?c=d',

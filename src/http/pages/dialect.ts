@@ -2,24 +2,27 @@ import type { Dialect } from '../dialect.ts';
 import { html } from '../html.ts';
 import { publicPage } from './page.ts';
 
-/** What people can do about it; all else is ours. */
+/** Text by status that says what visitors can do. For other statuses, they can do nothing. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'This link is incomplete or was changed. Please open it from the email again.',
+  404: 'This link is incomplete or was changed. Please open the link from the email again.',
   405: 'Please open the link from the email again.',
   413: 'The submitted data is too large.',
   429: 'Too many requests. Please try again in a minute.',
   503: 'The service is temporarily unavailable. Please try again in a minute.',
 };
 
-/** What some of these pages have of their own. */
+/** Options of some of these pages. */
 interface PageDialectOptions {
-  /** On every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What people can do, by status. */
+  /** Text by status that says what visitors can do. */
   readonly remedies: Readonly<Record<number, string>>;
 }
 
-/** Errors under public pages are pages too: whoever meets one has a browser, or a mail program that reads the status. */
+/**
+ * Renders errors of public pages as pages, because their clients are browsers, or mail clients that only read the
+ * status.
+ */
 export function createPageDialect(
   covers: (path: string) => boolean,
   { headers = {}, remedies = REMEDIES }: Partial<PageDialectOptions> = {},
@@ -32,7 +35,7 @@ export function createPageDialect(
         heading: 'Something went wrong',
         content: html`<p>${remedies[problem.status] ?? 'An internal error occurred. Please try again later.'}</p>`,
       });
-      // A page is a string and has headers.
+      // A page has a string body and headers.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };
     },
     notFound: () => ({}),

@@ -1,28 +1,28 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
 
-/** Form targets of a page whose form ends where an account wants: browsers ask at each step on the way there. */
+/** Form targets of a page whose form redirects to a URL of the account's choice. Browsers check every redirect. */
 export const ANYWHERE = 'https: http:';
 
-/** A page for people who have no account: those whom an account writes to. */
+/** A page for recipients, who have no account. */
 export interface PublicPage {
-  /** Whose page it is: the account's name, on top of it; absent where nobody may be named. */
+  /** Name of the account, shown at the top; absent if no account may be named. */
   readonly sender?: string | undefined;
-  /** The heading, and the title behind the sender's name. */
+  /** Heading, also used in the title before the sender's name. */
   readonly heading: string;
-  /** What follows the heading. */
+  /** Content after the heading. */
   readonly content: Html;
-  /** 200 without it. */
+  /** Default: 200. */
   readonly status?: number;
-  /** Where its forms may lead, redirects included (CSP `form-action`), beside where it was served. */
+  /** Allowed form targets in addition to its own origin, including redirects (CSP `form-action`). */
   readonly formTargets?: string;
-  /** Rules for what only this page has. */
+  /** Additional CSS for this page. */
   readonly style?: string;
-  /** Whether pages from where it was served, as the dashboard is, may show it in a frame. */
+  /** Whether pages of the same origin, such as the dashboard, may show it in a frame. */
   readonly isFramed?: boolean;
 }
 
-/** Rules for rows to tick, and buttons that a thumb finds. */
+/** CSS for rows of checkboxes and for buttons large enough for touch. */
 export const CONTROLS_STYLE =
   'label{display:flex;gap:.75rem;align-items:flex-start;padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
   'label small{display:block;color:var(--soft);font-size:.875rem}' +
@@ -30,12 +30,12 @@ export const CONTROLS_STYLE =
   'button{min-height:2.75rem}.note{padding:.75rem 1rem;border:1px solid var(--line);border-radius:6px;background:var(--canvas)}' +
   '@media(max-width:32rem){button{width:100%;margin:0}}';
 
-/** Rules for what the pages have beside those that all pages have. */
+/** CSS of public pages in addition to that of all pages. */
 const STYLE =
   '.by{margin:1.25rem 1.5rem 0;color:var(--soft);font-weight:600;overflow-wrap:anywhere}.by+h1{margin-top:.25rem}' +
   `form{margin:1rem 1.5rem}fieldset{padding:0;border:0}legend{font-weight:600;padding:0}${CONTROLS_STYLE}legend+label{border:0}`;
 
-/** What a page with a token in its address is told to nobody: no search engine, no cache, no other site. */
+/** Headers that keep a page with a token in its URL away from search engines, caches and other sites. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
@@ -43,8 +43,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer with a public page: HTML and its styles in one piece, without scripts, cookies or anything of others. Its forms
- * lead to where it was served, so that it works at any host and behind any path.
+ * Builds the response for a public page: HTML with inline styles, without scripts, cookies or third-party content. Its
+ * forms target its own origin, so that it works on any host and under any path.
  */
 export function publicPage(page: PublicPage): Reply {
   const { content, formTargets, heading, isFramed = false, sender, status = 200, style = '' } = page;
@@ -60,14 +60,14 @@ export function publicPage(page: PublicPage): Reply {
   return { status, body, headers: { ...headers, ...HEADERS } };
 }
 
-/** A box to tick, with a word on what it does. */
+/** Returns a checkbox with a label and an optional hint. */
 export function tickBox(box: {
   readonly name: string;
   readonly value: string;
   readonly isTicked: boolean;
   readonly label: string;
   readonly hint?: string;
-  /** Whether its form can only be sent with it. */
+  /** Whether the form can only be submitted if it is checked. */
   readonly isRequired?: boolean;
 }): Html {
   return html`<label

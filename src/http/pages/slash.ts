@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isPublicPath } from '../public-hosts.ts';
 import type { Reply, Route } from '../route.ts';
 
-/** Slashes at the end of an address that are led away from; nobody writes more by mistake. */
+/** Maximum number of trailing slashes that are redirected; more are no accident. */
 const MAX_SLASHES = 3;
 
 /**
- * Leads from the address of a public page with slashes at its end to the one without: routes take both, and what stands in the
- * page is relative. Undefined where there is none, and for what is posted, since mail programs follow no redirects. Pure.
+ * Redirects a GET for a public page with trailing slashes to the URL without them, because routes accept both and links
+ * in the page are relative. Returns undefined without trailing slashes, and for a POST, because mail clients do not
+ * follow redirects. Pure.
  */
 export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply | undefined {
   const [path, query] = partsOf(url);
@@ -18,7 +19,10 @@ export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply
   return { status: 308, body: undefined, headers: { location } };
 }
 
-/** What was posted there leads to where it would from the address without slashes at its end. Pure. */
+/**
+ * Adjusts the relative redirect of a POST to a URL with trailing slashes, so that it has the same target as without
+ * them. Pure.
+ */
 export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMessage): Reply {
   const location = reply.headers?.['location'];
   if (location === undefined || route.method !== 'POST' || /^(?:\/|[a-z][a-z\d+.-]*:)/i.test(location)) return reply;
@@ -26,7 +30,7 @@ export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMess
   return { ...reply, headers: { ...reply.headers, location: up(slashes) + location } };
 }
 
-/** None for what is no public page. */
+/** Returns the number of trailing slashes; 0 for a path that is not a public page. */
 function slashesOf({ path: pattern }: Route, path: string): number {
   if (!isPublicPath(pattern)) return 0;
   let count = 0;

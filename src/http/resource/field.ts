@@ -2,46 +2,46 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** What is done about personal data in a field, as `DATA_MAP` of contact-privacy says it. */
+/** Handling of personal data in a field, as in `DATA_MAP` of contact-privacy. */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
 }
 
-/** What a field is declared with. */
+/** Options of a field declaration. */
 export interface FieldOptions<Value = unknown> {
   readonly example: Value;
-  /** Its name in the API, where that is not the column's. */
+  /** Name in the API, if it differs from the column name. */
   readonly as?: string;
-  /** What the API document says of it in answers. */
+  /** Description in the API document's responses. */
   readonly answer?: string;
-  /** It is not part of answers. */
+  /** Omits the field from responses. */
   readonly isHidden?: true;
-  /** How clients write it; without, they do not. */
+  /** Input accepted from clients; without it, clients cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
-  /** The program writes it, from what clients wrote. */
+  /** The program writes the field, based on other input. */
   readonly isWritten?: true;
-  /** SQL that reads it, for what is no column of the table. */
+  /** SQL expression that reads the field if it is not a column of the table. */
   readonly select?: string;
-  /** SQL that it is set to when its row is inserted. */
+  /** SQL expression that sets the field when its row is inserted. */
   readonly inserted?: string;
-  /** The same for updates; `clock.at` is their time. */
+  /** SQL expression that sets the field when its row is updated; `clock.at` is the time of the update. */
   readonly updated?: string;
-  /** Without: nobody's but the account's. */
+  /** Handling of personal data; without it, the field only contains data of the account. */
   readonly personal?: Personal;
 }
 
-/** A field that is stored in a column, or read by SQL. */
+/** A field that is stored in a column or read by an SQL expression. */
 export interface Column<Value> {
-  /** Type in PostgreSQL, as `sql/schema.sql` spells it. */
+  /** PostgreSQL type, as written in `sql/schema.sql`. */
   readonly sql: string;
   readonly isNullable: boolean;
   readonly schema: TSchema;
-  /** The value of a new object where none is given. */
+  /** Value of a new object if none is given. */
   readonly blank: Value;
 }
 
-/** A kind of column with a value of this type: its schema in answers, and its value where none is given. */
+/** Creates a kind of column: its SQL type, its response schema, and its value if none is given. */
 function kind<Value>(sql: string, blank: Value, schemaOf: (said: TSchemaOptions) => TSchema) {
   return <const O extends FieldOptions<Value>>(options: O): Column<Value> & O => ({
     ...options,
@@ -75,18 +75,18 @@ export const timeOrNull = kind<Date | null>(
 );
 export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb', blank, () => schema);
 
-/** What every object of an account has. */
+/** Columns of every object of an account. */
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** A text of some that there are, and the same or null. */
+/** Kinds of columns with one of the given texts, without and with null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // Nobody leaves it out: the first stands for the value that it does not have.
+  // This field is always given, so the first choice only represents a missing default.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));
 
-/** A field of answers that is computed, of requests that means something else, or both. */
+/** A field that is computed in responses, has another meaning in requests, or both. */
 export interface Computed<Value> {
   readonly computed: TSchema;
   readonly example: Value;

@@ -4,21 +4,24 @@ import { idOf, idSchema, idsOf, idsSchema } from '../account/ids.ts';
 
 export type Fail = (field: string, sentence: string) => void;
 
-/** How clients write a field of a resource. */
+/** Input of a resource's field. */
 export interface Input<Value> {
-  /** As the API document shows it. */
+  /** Documented schema. */
   readonly shown: TSchema;
-  /** As it may come: forms and lax clients write texts where the document shows other types. */
+  /** Accepted schema: forms and lenient clients send text where the document shows other types. */
   readonly taken: TSchema;
-  /** A new object must have it. */
+  /** Whether a new object requires the field. */
   readonly isRequired: boolean;
-  /** What is said where a new object does not have it; default `is required.` */
+  /** Message for a new object without the field. Default: `is required.` */
   readonly missing?: string;
-  /** The value of what was given, which is never undefined; undefined leaves the field as it is. Calls `fail` for each fault. */
+  /**
+   * Converts a given value, which is never undefined. Returns undefined to leave the field unchanged. Calls `fail` for
+   * each problem.
+   */
   readonly read: (given: unknown, field: string, fail: Fail) => Value | undefined;
 }
 
-/** Declares how a field is written: `read` gets what `taken` allows. */
+/** Declares an input; `read` receives values that match `taken`. */
 export function input<Taken extends TSchema, Value>(spec: {
   readonly shown: TSchema;
   readonly taken: Taken;
@@ -26,28 +29,28 @@ export function input<Taken extends TSchema, Value>(spec: {
   readonly missing?: string;
   readonly read: (given: Static<Taken>, field: string, fail: Fail) => Value | undefined;
 }): Input<Value> {
-  // The parser checks what is given against `taken` before it is read.
+  // Safe cast: the parser validates values with `taken` before `read` is called.
   const read = spec.read as Input<Value>['read'];
   return { ...spec, isRequired: spec.isRequired ?? false, read };
 }
 
-/** What control characters one-line texts refuse; `LINES` lets tabs and line feeds through. */
+/** Control characters rejected in single-line text; `LINES` allows tabs and line feeds. */
 export const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 const LINES = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const looseFlag = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
 
-/** What is said of a text in a request. */
+/** Rules of a text input. */
 interface TextRules {
   readonly description: string;
-  /** Code points after trimming. */
+  /** Maximum number of code points after trimming. */
   readonly most: number;
-  /** Keywords of the API document. */
+  /** Additional keywords of the API document. */
   readonly documentedAs?: object;
 }
 
-/** A name of an object: required and trimmed. */
+/** Declares the required name of an object; it is trimmed. */
 export function name({ most, ...shown }: TextRules): Input<string> {
   const schema = Type.String(shown);
   const read = (given: string, field: string, fail: Fail): string => {
@@ -59,14 +62,14 @@ export function name({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: schema, taken: schema, isRequired: true, read });
 }
 
-/** The same in the composed form (NFC). */
+/** Declares a required name that is converted to the composed form (NFC). */
 export function composedName(rules: TextRules): Input<string> {
   const { read, ...rest } = name(rules);
   const composed = (given: unknown) => (typeof given === 'string' ? given.normalize('NFC') : given);
   return { ...rest, read: (given, ...where) => read(composed(given), ...where) };
 }
 
-/** One line of text that must be given. */
+/** Declares a required single-line text. */
 export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   const read = (given: string | null, field: string, fail: Fail): string => {
     const line = lineOf(given, field, most, fail);
@@ -76,7 +79,7 @@ export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: Type.String(shown), taken: looseText, isRequired: true, read });
 }
 
-/** One line of text, which may be empty. */
+/** Declares a single-line text, which may be empty. */
 export function line({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),
@@ -85,13 +88,13 @@ export function line({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** One line of text, or null for nothing. */
+/** Declares a single-line text; empty text becomes null. */
 export function lineOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => lineOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
-/** Text with line breaks, which may be empty. */
+/** Declares a multiline text, which may be empty. */
 export function lines({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),
@@ -100,18 +103,18 @@ export function lines({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** Text with line breaks, or null for nothing. */
+/** Declares a multiline text; empty text becomes null. */
 export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
-/** True or false. */
+/** Declares a boolean. */
 export function flag(description: string): Input<boolean> {
   return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
 }
 
-/** True or false; nothing, as forms write it, is `blank`. */
+/** Declares a boolean; an empty value, as sent by forms, becomes `blank`. */
 export function flagOr<Blank extends boolean | null>(blank: Blank, description: string): Input<boolean | Blank> {
   const shown =
     blank === null ? Type.Union([Type.Boolean(), Type.Null()], { description }) : Type.Boolean({ description });
@@ -120,12 +123,12 @@ export function flagOr<Blank extends boolean | null>(blank: Blank, description: 
   return input({ shown, taken: looseFlag, read });
 }
 
-/** The ID of another object. */
+/** Declares the ID of another object. */
 export function id(shown: object, isRequired = false): Input<number> {
   return input({ shown: Type.Integer({ minimum: 1, ...shown }), taken: idSchema, isRequired, read: numberOf });
 }
 
-/** The ID of another object, or null for none. */
+/** Declares the ID of another object, or null for none. */
 export function idOrNull(description: string): Input<number | null> {
   return input({
     shown: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description }),
@@ -134,7 +137,7 @@ export function idOrNull(description: string): Input<number | null> {
   });
 }
 
-/** IDs of other objects, of which a new object needs one. `noun` names one in sentences. */
+/** Declares IDs of other objects; a new object requires at least one. `noun` is the name of one object in messages. */
 export function someIds(description: string, { most, noun }: { most: number; noun: string }): Input<readonly number[]> {
   const read = (given: Static<typeof idsSchema>, field: string, fail: Fail): readonly number[] => {
     let hasFailed = false;

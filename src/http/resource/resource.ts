@@ -3,19 +3,19 @@ import { parserOf, shownAs, type Parser } from '../parser.ts';
 import type { Column, Computed, FieldOptions } from './field.ts';
 import type { Fail, Input } from './input.ts';
 
-/** The fields of a resource: by their columns, and what is computed by its name in the API. */
+/** Fields of a resource: stored ones by column, computed ones by their name in the API. */
 export type Fields = Readonly<Record<string, (Column<unknown> | Computed<unknown>) & FieldOptions>>;
 
 type ValueOf<F> = F extends Column<infer Value> ? Value : F extends Computed<infer Value> ? Value : never;
 type NameOf<F, Key> = F extends { as: infer As extends string } ? As : Key;
 type OnWire<Value> = Value extends Date ? string : Value;
 
-/** A row: its columns. */
+/** Row type of a resource, by column. */
 export type RowOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { sql: string } ? K : never]: ValueOf<R['fields'][K]>;
 };
 
-/** What is inserted and updated: the columns of the table that clients or the program write. */
+/** Values to insert or update: the columns of the table that clients or the program write. */
 export type WrittenOf<R extends { fields: Fields }> = {
   readonly [
     K in keyof R['fields'] as R['fields'][K] extends { select: string }
@@ -26,7 +26,7 @@ export type WrittenOf<R extends { fields: Fields }> = {
   ]: ValueOf<R['fields'][K]>;
 };
 
-/** What a request says of an object, by columns; what is absent stays. */
+/** Values of a request by column; absent ones stay unchanged. */
 export type ChangeOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { input: object } ? K : never]?: R['fields'][K] extends {
     input: Input<infer Value>;
@@ -35,7 +35,7 @@ export type ChangeOf<R extends { fields: Fields }> = {
     : never;
 };
 
-/** An object as the API shows it. */
+/** An object as formatted by the API. */
 export type PresentedOf<R extends { fields: Fields }> = {
   readonly [
     K in keyof R['fields'] as R['fields'][K] extends { isHidden: true } ? never : NameOf<R['fields'][K], K>
@@ -48,40 +48,40 @@ type ComputedOf<R extends { fields: Fields }> = {
   >;
 };
 
-/** What is declared of a resource. */
+/** Declaration of a resource. */
 interface Declaration<F extends Fields> {
   readonly table: string;
-  /** Name of its schema in the API document, for one that is not only shown as a part of others. */
+  /** Name of its schema in the API document; absent if it only appears as part of other schemas. */
   readonly schemaId?: string;
-  /** Whose data it is, for `DATA_MAP` of contact-privacy: fields that are not `personal` are nobody's. */
+  /** Owner of the data in fields that are not `personal`, for `DATA_MAP` of contact-privacy. */
   readonly nobody: string;
-  /** Columns of nobody that can hold text and are not read with the others. */
+  /** Additional columns without personal data that can hold text and are not read with the others. */
   readonly besides?: readonly string[];
   readonly fields: F;
-  /** Rules of requests across fields: called with what they say, of a new object or of a change. */
+  /** Rules across fields, called with the values of a request for a new object or for a change. */
   readonly rules?: Rules<NoInfer<F>>;
 }
 
-/** All that follows from the declaration of a resource. */
+/** Everything derived from the declaration of a resource. */
 export interface Resource<F extends Fields> extends Declaration<F> {
-  /** What the API document shows of it in answers. */
+  /** Schema of the API document's responses. */
   readonly schema: TUnsafe<PresentedOf<{ fields: F }>>;
   readonly properties: TProperties;
-  /** An example, as a row and as the API shows it. */
+  /** An example, as a row and as formatted by the API. */
   readonly row: RowOf<{ fields: F }>;
   readonly example: PresentedOf<{ fields: F }>;
-  /** What is written of an object of which nothing is said. */
+  /** Values of a new object without any input. */
   readonly blank: WrittenOf<{ fields: F }>;
-  /** Parsers of a new object, and of a change of one. */
+  /** Parsers of a new object and of a change. */
   readonly created: Parser<ChangeOf<{ fields: F }>>;
   readonly changed: Parser<ChangeOf<{ fields: F }>>;
-  /** An object as the API shows it, with what is computed. Pure. */
+  /** Returns an object as formatted by the API, including computed fields. Pure. */
   present(row: RowOf<{ fields: F }>, computed: ComputedOf<{ fields: F }>): PresentedOf<{ fields: F }>;
 }
 
 /**
- * Declares a resource of the account API once. Types, parsers, documents and presenters follow here, statements in `rows.ts`,
- * routes in `routes.ts`.
+ * Declares a resource of the account API in one place. This file derives types, parsers, documentation and presenters;
+ * `rows.ts` derives statements, and `routes.ts` derives routes.
  */
 export function resource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
   const { fields, schemaId } = declaration;
@@ -109,13 +109,13 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
     changed: requestOf(fields, false, declaration.rules),
     present,
   };
-  // The types say by the fields what the lines above do with them.
+  // Safe cast: the types derive from the fields in the same way as the lines above.
   return derived as unknown as Resource<F>;
 }
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** The parser of a request with these fields: they come by their names in the API, its result is by columns. */
+/** Returns the parser of a request, whose fields have their API names and whose result has columns. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,
@@ -130,7 +130,7 @@ export function requestOf<const F extends Fields>(
         inputs.map(({ name, input }) => [name, isRequired(input) ? input[which] : Type.Optional(input[which])]),
       ),
     );
-  // What is taken loosely is missed below, together with whatever else is wrong.
+  // Missing fields with a lenient schema are reported below, together with all other errors.
   const isMissed = (input: Input<unknown>) => isNew && input.isRequired;
   const taken = objectOf('taken', (input) => isMissed(input) && input.taken === input.shown);
   const parser = parserOf(taken, (given, fail) => {
@@ -141,7 +141,7 @@ export function requestOf<const F extends Fields>(
       const parsed = value === undefined ? undefined : input.read(value, name, fail);
       return parsed === undefined ? [] : [[key, parsed] as const];
     });
-    // The inputs of the fields say what their values are.
+    // Safe cast: the inputs of the fields determine their values.
     const change = Object.fromEntries(read) as ChangeOf<{ fields: F }>;
     rules(change, fail, isNew);
     return change;

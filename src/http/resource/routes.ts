@@ -8,27 +8,27 @@ import type { Principal } from '../principal.ts';
 import type { AnswerDoc, RouteDoc } from '../route-doc.ts';
 import { route, type Route } from '../route.ts';
 
-/** What the routes of a resource have in common. */
+/** Common properties of a resource's routes. */
 interface Resourceful {
   readonly path: string;
-  /** Heading in the API document. */
+  /** Section of the API document. */
   readonly group: string;
   readonly isAddition?: true;
-  /** One of them and several, in sentences: `form` and `forms`. */
+  /** Singular and plural in messages: `form` and `forms`. */
   readonly one: string;
   readonly many: string;
-  /** One of them, in all answers but listings. */
+  /** Schema and example of one object in all responses except listings. */
   readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
 }
 
-/** What a route says of itself in the API document. */
+/** Documentation of a route. */
 type Said = Pick<RouteDoc, 'description' | 'problems'>;
 
 interface Listing<Query> extends Said {
   readonly summary?: string;
   readonly query: Parser<Query>;
   readonly perPage?: number;
-  /** One of them in listings, where it is not as in other answers. */
+  /** Schema and example of one object in listings, if they differ from other responses. */
   readonly record?: { readonly schema: TSchema; readonly example: object };
   readonly baseUrl: () => string;
   readonly find: (
@@ -41,9 +41,9 @@ interface Creation<Body> extends Said {
   readonly summary?: string;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example of the answer, where it is another. */
+  /** Example of the response, if it differs. */
   readonly answer?: object;
-  /** Default 201. */
+  /** Default: 201. */
   readonly status?: number;
   readonly run: (principal: Principal, body: Body) => Promise<object>;
 }
@@ -52,12 +52,12 @@ interface Change<Body> extends Said {
   readonly summary?: string;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example of the answer, where it is another. */
+  /** Example of the response, if it differs. */
   readonly answer?: object;
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
 
-/** What stands in the way of deleting an object. */
+/** An object that prevents a deletion because it uses the deleted one. */
 export interface Usage {
   /** For example `landing_page`. */
   readonly type: string;
@@ -67,13 +67,13 @@ export interface Usage {
 
 interface Removal extends Said {
   readonly message?: string;
-  /** Resolves with what uses the object, which is then not deleted. */
+  /** Resolves with the objects that use the object, which is then not deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
-  /** An example of what can use it. */
+  /** Example of an object that can use it. */
   readonly usage?: Usage;
 }
 
-/** The listing of a resource, newest first. */
+/** Returns the route that lists a resource, newest first. */
 export function listRoute<Query extends PageQuery & { readonly text?: string | undefined }>(
   of: Resourceful,
   { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, summary, ...said }: Listing<Query>,
@@ -98,7 +98,7 @@ export function listRoute<Query extends PageQuery & { readonly text?: string | u
   });
 }
 
-/** Makes a new object. */
+/** Returns the route that creates an object. */
 export function createRoute<Body>(
   of: Resourceful,
   { answer, body, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
@@ -114,7 +114,7 @@ export function createRoute<Body>(
   });
 }
 
-/** Shows an object. */
+/** Returns the route that gets an object. */
 export function readRoute(of: Resourceful, run: (accountId: number, id: number) => Promise<object>): Route {
   return route({
     method: 'GET',
@@ -129,7 +129,7 @@ export function readRoute(of: Resourceful, run: (accountId: number, id: number) 
   });
 }
 
-/** Changes an object. */
+/** Returns the route that updates an object. */
 export function updateRoute<Body>(
   of: Resourceful,
   { answer, body, example, run, summary = `Update ${aOf(of)}`, ...said }: Change<Body>,
@@ -148,12 +148,15 @@ export function updateRoute<Body>(
   });
 }
 
-/** Deletes an object, unless something uses it. */
+/** Returns the route that deletes an object unless it is in use. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, usage, ...said }: Removal,
 ): Route {
-  const inUse = (usages: readonly Usage[]) => ({ message: `The ${of.one} is in use. See usages.`, usages });
+  const inUse = (usages: readonly Usage[]) => ({
+    message: `The ${of.one} is in use. The \`usages\` field shows where the ${of.one} is used.`,
+    usages,
+  });
   const conflict = {
     status: 409,
     description: `The ${of.one} is in use and was not deleted.`,
@@ -180,7 +183,7 @@ function docOf({ group, isAddition }: Resourceful, said: Said = {}) {
   return { group, ...(isAddition && { isAddition }), ...said };
 }
 
-/** What the document says of a route of one object, and of an answer with it. */
+/** Returns the documentation of a route for one object. */
 export function docOfOne(of: Resourceful, said: Said = {}) {
   const params = { id: { description: `ID of the ${of.one}.`, example: String(of.answer.example.id) } };
   return { ...docOf(of), params, problems: ['forbidden'], ...said } satisfies Partial<RouteDoc>;

@@ -4,13 +4,13 @@ import { ownObject } from '../account/object-id.ts';
 import { offsetOf, type PageQuery } from '../account/page.ts';
 import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 
-/** What the rows of a resource have of their own. */
+/** Options of a resource's rows. */
 interface How {
   /** Column that listings are searched by. */
   readonly search?: string;
-  /** Tables that `select` of its fields reads, as SQL. */
+  /** SQL joins for tables that the `select` expressions of its fields read. */
   readonly joins?: string;
-  /** Its rows are deleted for good; otherwise they stay, with the time. */
+  /** Rows are deleted permanently; otherwise they are kept with their deletion time. */
   readonly isDeletedForGood?: true;
 }
 
@@ -21,19 +21,19 @@ interface Id {
   readonly id: number;
 }
 
-/** Statements that read the rows of a resource, which are each account's own. Newest first; primary keys. */
+/** Statements that read an account's rows of a resource, newest first; they use primary keys. */
 interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
-  /** Of those whose searched column holds a text, whatever its case. */
+  /** Rows whose searched column contains a text, ignoring case. */
   readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
   readonly foundCount?: Statement<[accountId: number, text: string], Count>;
   readonly byId: Statement<[accountId: number, id: number], Row>;
-  /** Whether any account has an object of that number; index on the id alone. */
+  /** Whether any account has an object with this ID; uses the index on the ID alone. */
   readonly anywhere: Statement<[id: number], Id>;
 }
 
-/** Statements that read the rows of a resource; `prefix` begins their names. */
+/** Creates the statements that read a resource's rows; their names start with `prefix`. */
 export function rowsOf<F extends Fields>(
   { fields, table }: Resource<F>,
   prefix: string,
@@ -55,7 +55,7 @@ export function rowsOf<F extends Fields>(
   };
 }
 
-/** Adds a row of a resource. */
+/** Creates the statement that inserts a row of a resource. */
 export function insertOf<F extends Fields>(
   { fields, table }: Resource<F>,
   name: string,
@@ -68,7 +68,10 @@ export function insertOf<F extends Fields>(
   );
 }
 
-/** Writes all that can be written of a row that is not deleted; no row where there is none. */
+/**
+ * Creates the statement that updates all writable columns of a row that is not deleted; it returns no row if there is
+ * none.
+ */
 export function updateOf<F extends Fields>(
   { fields, table }: Resource<F>,
   name: string,
@@ -81,7 +84,7 @@ export function updateOf<F extends Fields>(
   );
 }
 
-/** The columns that clients or the program write, with the values of a record. */
+/** Returns the columns that clients or the program write, with parameters for the values of a record. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
     'sql' in field && field.select === undefined && (field.input || field.isWritten)
@@ -90,12 +93,12 @@ function writtenIn(fields: Fields) {
   );
 }
 
-/** The columns that every insert, or every update, sets. */
+/** Returns the columns that every insert, or every update, sets. */
 function setIn(fields: Fields, when: 'inserted' | 'updated') {
   return Object.entries(fields).flatMap(([key, { [when]: value }]) => (value === undefined ? [] : [{ key, value }]));
 }
 
-/** The columns of a resource, as a select names them. */
+/** Returns the columns of a resource for a select. */
 export function columnsOf({ fields, table }: { readonly table: string; readonly fields: Fields }): string {
   const read = Object.entries(fields).flatMap(([key, field]) => {
     if (!('sql' in field)) return [];
@@ -104,7 +107,7 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
   return read.join(', ');
 }
 
-/** A page of the objects of an account; with `text` those whose searched column holds it. */
+/** Resolves with a page of an account's objects; with `text`, only those whose searched column contains it. */
 export async function findPage<Row>(
   rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
   db: Db,
@@ -116,13 +119,13 @@ export async function findPage<Row>(
   const isSearched = text !== undefined && foundCount && foundPage;
   const total = (await (isSearched ? foundCount(db, accountId, text) : count(db, accountId)))[0]?.total ?? 0;
   const offset = offsetOf(request);
-  // Past the end nothing is looked for.
+  // A page after the end needs no query.
   if (offset >= total) return { total, rows: [] };
   const found = isSearched ? foundPage(db, accountId, text, perPage, offset) : page(db, accountId, perPage, offset);
   return { total, rows: await found };
 }
 
-/** An object of the account. Throws forbidden or not_found. */
+/** Resolves with an object of the account. Throws forbidden or not_found. */
 export async function ownRow<Row>(
   { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
   db: Db,

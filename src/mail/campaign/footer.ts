@@ -3,12 +3,12 @@ import type { CampaignAccount } from './names.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
-/** A style sheet of the mail must not make it disappear. */
+/** `!important` keeps the message's own style sheets from hiding the footer. */
 const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
-/** HTML with a footer of what it lacks, before the end of its body. */
+/** Inserts a footer with the missing address and links before the end of the HTML body. */
 export function withHtmlFooter(parsed: ParsedHtml, has: Presence, account: CampaignAccount): string {
   const { source: html } = parsed;
   const lines = [
@@ -25,7 +25,7 @@ export function withHtmlFooter(parsed: ParsedHtml, has: Presence, account: Campa
   return html.slice(0, at) + footer + html.slice(at);
 }
 
-/** Text with a footer of what it lacks. */
+/** Appends a footer with the missing address and links to the text. */
 export function withTextFooter(text: string, has: Presence, account: CampaignAccount): string {
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => line.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}'))),
@@ -34,7 +34,7 @@ export function withTextFooter(text: string, has: Presence, account: CampaignAcc
   return lines.length === 0 ? text : `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
 }
 
-/** The name and the lines of the postal address; none while there is no address. */
+/** Returns the account name and the lines of the postal address, or an empty array if no address is set. */
 function addressLines({ address, name }: CampaignAccount): string[] {
   const lines = address
     .split(/\r?\n/)
@@ -43,7 +43,7 @@ function addressLines({ address, name }: CampaignAccount): string[] {
   return lines.length === 0 ? [] : [name, ...lines];
 }
 
-/** A text of the account is no Liquid, whatever is in it. */
+/** Escapes braces, because account texts must not be interpreted as Liquid. */
 function literal(html: string): string {
   return html.replaceAll('{', '&#123;');
 }

@@ -7,16 +7,16 @@ import { escapeHtml } from '../template.ts';
 import { coverLiquid, tokensOf } from '../template/cover.ts';
 import { planInlining, type InlineStyles } from './inline-plan.ts';
 
-/** Looks at nodes, attributes and declarations, over the whole mail. */
+/** Limit for one message: visits to nodes, attributes and declarations. */
 const MAX_STEPS = 1_000_000;
-/** Characters of styles that are put in. */
+/** Limit for inserted styles, in characters. */
 const MAX_ADDED_CHARACTERS = 1_000_000;
 const MAX_NAME_CHARACTERS = 200;
-/** What it costs to hold a value against the grammar of its property. */
+/** Cost of checking a value against the grammar of its property, in steps. */
 const GRAMMAR_STEPS = 20;
-/** Properties whose words some programs know and others do not. */
+/** Properties with keywords that only some email programs support. */
 const UNEVEN = new Set(['display', 'position', 'overflow', 'cursor', 'width', 'height', 'background-image']);
-/** Words, numbers with old units, colours by their digits: what each program takes if it takes the property at all. */
+/** Keywords, numbers in basic units, and hex colors: values that every program supports if it supports the property. */
 const PLAIN = /^(?:(?:[a-z]+|#[\da-f]{3}|#[\da-f]{6}|[+-]?[\d.]+(?:px|em|pt|%)?)(?:\s*[\s,]\s*|$))+$/i;
 
 interface Edit {
@@ -26,10 +26,10 @@ interface Edit {
 }
 
 /**
- * HTML with the rules of its style elements written into the elements that they are for, as programs need it that drop style
- * elements. These stay, for what cannot be written into elements; where a declaration that stays has to win against a weaker one that
- * was written, it becomes important. A mail looks as before in a browser. Everything else stays as it is, byte for byte. The Liquid
- * of the HTML can be read. Undefined when it would take too much work, or make the mail too long.
+ * Copies the rules of style elements into the style attributes of matching elements, for email programs that drop style
+ * elements. The style elements remain for rules that cannot be inlined. If such a rule has to win against a weaker
+ * inlined declaration, it becomes `!important`. The message renders the same in a browser, and all other bytes stay
+ * unchanged. The HTML must contain valid Liquid. Returns undefined if the work or the added text exceeds its limit.
  */
 export function inlineCss(html: string): string | undefined {
   if (!/<style/i.test(html)) return html;
@@ -58,7 +58,7 @@ export function inlineCss(html: string): string | undefined {
   return edited(html, edits);
 }
 
-/** Whether every program takes a value of a property, so that an earlier one is never needed. */
+/** Returns true if every program supports the declaration's value, so that an earlier fallback is never needed. */
 type Grammar = (declaration: CssDeclaration) => boolean;
 
 function createGrammar(budget: { steps: number }): Grammar {
@@ -76,7 +76,10 @@ function createGrammar(budget: { steps: number }): Grammar {
   };
 }
 
-/** The edits of start tags. One that began several elements, as `<b>` does around blocks, must be the same for all of them. */
+/**
+ * Returns the edits of start tags. If the parser made several elements from one tag, as for `<b>` around blocks, the
+ * tag is edited only if all of them need the same edit.
+ */
 function editsOf(
   document: HtmlDocument,
   html: string,
@@ -96,7 +99,9 @@ function editsOf(
   return [...byTag.values()].filter((edit) => edit !== undefined);
 }
 
-/** Its own style is stronger than rules, but for those that are important. */
+/**
+ * Puts inlined normal declarations before the element's own style, which overrides them, and important ones after it.
+ */
 function editOf(
   element: HtmlElement,
   html: string,
@@ -114,16 +119,16 @@ function editOf(
   const at = start + equals;
   const given = /["']/.exec(html.charAt(at))?.[0];
   const [from, to] = given === undefined ? [at, end] : [at + 1, end - 1];
-  // A value without quotes may have some in it.
+  // An unquoted value may contain quotation marks.
   const quote = given ?? ['"', "'"].find((mark) => !html.slice(from, to).includes(mark));
   if (quote === undefined) return undefined;
   const kept = html.slice(from, to).trim().replace(/;$/, '');
   return { start: at, end, text: `${quote}${joined(before, kept, after)}${quote}` };
 }
 
-/** A style attribute for an element that has none, behind the name of its tag. */
+/** Adds a style attribute after the tag name of an element that has none. */
 function newAttribute(element: HtmlElement, html: string, style: string): Edit | undefined {
-  // What a second <body> tag gave to the element would be lost to a style of the first.
+  // A style here would override the style that a second <body> tag gave the element.
   if (attributeValue(element, 'style') !== undefined) return undefined;
   const tag = element.sourceCodeLocation?.startTag?.startOffset ?? 0;
   const at = tag + (/^<[^\s/>]+/.exec(html.slice(tag, tag + MAX_NAME_CHARACTERS))?.[0].length ?? 0);
@@ -134,7 +139,10 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(';');
 }
 
-/** Declarations for an attribute. One that a later one of its property replaces everywhere is left out. */
+/**
+ * Writes declarations for a style attribute. Omits a declaration if a later one of the same property replaces it
+ * everywhere.
+ */
 function styleOf(declarations: readonly CssDeclaration[], isTaken: Grammar): string {
   const replaced = new Set<string>();
   const kept: string[] = [];

@@ -4,18 +4,20 @@ import type { Match, StyleRule } from '../html-cascade.ts';
 import { attributeValue, type HtmlElement } from '../html-document.ts';
 import { COVER } from '../template/cover.ts';
 
-/** What is written into the style attribute of an element, weakest first. */
+/** Declarations to write into the style attribute of an element, weakest first. */
 export interface InlineStyles {
-  /** Before what is there. */
+  /** Written before the element's own style. */
   readonly normal: readonly CssDeclaration[];
-  /** After it: the important ones, which the style sheets keep as such. */
+  /** Written after the element's own style. These are `!important` in the style sheets, which keep them. */
   readonly important: readonly CssDeclaration[];
 }
 
-/** How style sheets are inlined without another outcome of the cascade. */
+/** A plan to inline style sheets without changing the result of the cascade. */
 export interface InlinePlan {
   readonly styles: ReadonlyMap<HtmlElement, InlineStyles>;
-  /** Declarations that stay in style sheets and have to be important there, to win against weaker ones that were inlined. */
+  /**
+   * Declarations that stay in the style sheets and must become `!important` there to win against weaker inlined ones.
+   */
   readonly marked: readonly MarkedDeclaration[];
 }
 
@@ -25,25 +27,25 @@ export interface MarkedDeclaration {
   readonly declaration: CssDeclaration;
 }
 
-/** A declaration as it applies to one element. */
+/** A declaration that applies to an element. */
 interface Entry extends MarkedDeclaration {
   readonly canInline: boolean;
 }
 
-/** An element and what competes for each of its groups of properties, weakest first. */
+/** An element with the competing declarations of each property group, weakest first. */
 interface Contest {
   readonly element: HtmlElement;
   readonly normal: ReadonlyMap<string, readonly Entry[]>;
   readonly important: readonly Entry[];
-  /** Groups that its own style or an important rule sets; `*` for all of them. */
+  /** Groups that the element's own style or an important rule sets; `*` means all groups. */
   readonly decided: ReadonlySet<string>;
 }
 
 type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
-/** Elements that show nothing themselves. */
+/** Elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
-/** First words of properties that a shorthand sets together; others stand alone. */
+/** Prefixes of properties that a shorthand sets together. All other properties are their own group. */
 const SHORTHANDS =
   /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -71,13 +73,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   'word-wrap': 'overflow-wrap',
   'overflow-wrap': 'overflow-wrap',
 };
-/** Elements that are put in later, hidden by their style: the preview text, and what tracking adds. */
+/** Elements that are inserted later and hidden by their style: the preview text and the tracking elements. */
 const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
 /**
- * Decides what is inlined. An inlined declaration wins against all of the style sheets that is not important. So none is inlined
- * that a stronger one of them beats now or in some state (`:hover`, a media query), unless that one can be made important.
+ * Decides which declarations to inline. An inlined declaration wins against every normal declaration in the style
+ * sheets. A declaration is therefore inlined only if no stronger one overrides it now or in any state (`:hover`, a
+ * media query), or if the stronger one can be made important.
  */
 export function planInlining(matches: Matches): InlinePlan {
   const contests = [...matches].flatMap(([element, found]) =>
@@ -117,7 +120,10 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
   return { element, normal, important, decided };
 }
 
-/** In the order of the rules: those of a group above the strongest that stays in the style sheets as it is. */
+/**
+ * Returns the declarations to inline in rule order: in each group, those stronger than the last one that stays
+ * unchanged in the style sheets.
+ */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();
   for (const entries of normal.values()) {
@@ -130,7 +136,7 @@ function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): 
   return [...inlined].toSorted((a, b) => byStrength(a, b)).map(({ declaration }) => declaration);
 }
 
-/** The declarations that can be made important without another outcome for any element, and have to be. */
+/** Returns the declarations that must become important and can without changing the result for any element. */
 function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
   const places = new Map<CssDeclaration, { entry: Entry; group: string; contests: Contest[] }>();
   for (const contest of contests) {
@@ -144,7 +150,7 @@ function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
     }
   }
   const marked = new Set<CssDeclaration>();
-  // A stronger one is decided before those that it beats.
+  // Decide stronger declarations before the ones that they override.
   const strongestFirst = [...places.values()].toReversed().toSorted((a, b) => byStrength(b.entry, a.entry));
   for (const { contests: where, entry, group } of strongestFirst) {
     if (canMark(entry, group) && where.every((contest) => winsIn(contest, group, entry, marked))) {
@@ -163,7 +169,7 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/** Whether nothing in an element's contest beats the entry but what is marked as well. */
+/** Returns true if every entry that overrides this one for the element is marked as important too. */
 function winsIn(
   { decided, normal }: Contest,
   group: string,
@@ -183,7 +189,10 @@ function isInlinable({ conditions, exact, isOfUnknownStrength }: StyleRule): boo
   return exact !== undefined && conditions.length === 0 && !isOfUnknownStrength;
 }
 
-/** Whether it can stand in an attribute: braces may be Liquid there, and angle brackets are for no property. */
+/**
+ * Returns true if a declaration can be written into an attribute. Braces could be read as Liquid there, and no property
+ * needs angle brackets.
+ */
 function isPortable({ isClosed, property, value }: CssDeclaration): boolean {
   return isClosed && !property.startsWith('--') && !/[{}<>]/.test(value) && !value.includes(COVER);
 }
@@ -192,7 +201,10 @@ function byStrength(a: Entry, b: Entry): number {
   return a.rule.specificity - b.rule.specificity || a.rule.order - b.rule.order;
 }
 
-/** Properties that one declaration may set together have the same group; the group of `all` is all of them. */
+/**
+ * Returns the group of a property. Properties that one shorthand can set share a group; `all` is a group of its own
+ * that affects every other.
+ */
 function groupOf(property: string): string {
   const plain = property.replace(/^-(?:webkit|moz|ms|o)-/, '');
   return ALIASES[plain] ?? SHORTHANDS.exec(plain)?.[1] ?? plain;

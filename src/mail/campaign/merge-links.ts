@@ -7,35 +7,37 @@ import { CAMPAIGN_LINKS } from './names.ts';
 const NAMES = [...CAMPAIGN_LINKS, 'view_in_browser_url'];
 const WHOLE = new RegExp(`^\\{\\{-?\\s*(${NAMES.join('|')})\\s*-?\\}\\}$`);
 const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(${NAMES.join('|')})\\b[^}]*\\}\\}`);
-/** Tags of Liquid: what stands between them is written or not. */
+/** Liquid tags, which may include or omit the text between them. */
 const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
-/** What a browser leaves out around an address (WHATWG URL, section 4.4). */
+/** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
-/** What would be read as part of an address that follows, and of one that ends. */
+/** Text that would join a following address, or extend a preceding one. */
 const JOINS_BEFORE = /(?:https?:|mailto:|[\w./%=&?#@+~-])$/i;
 const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
-/** As much of a text as has to be looked at beside an address. */
+/** Number of characters to check on each side of an address. */
 const BESIDE = 12;
 
-/** The name in an output that writes an address of the recipient and nothing else. */
+/** Returns the name of the recipient link if an output contains only that link. */
 export function linkNameIn(output: string): string | undefined {
   return WHOLE.exec(output)?.[1];
 }
 
-/** The address of the recipient to which a link leads; undefined for a link whose address is anything else, or more. */
+/**
+ * Returns the recipient link that an element's `href` consists of, or undefined if the address contains anything else.
+ */
 export function linkOf(parsed: ParsedHtml, element: HtmlElement): string | undefined {
   const covered = attributeValue(element, 'href') ?? '';
   if (covered.replaceAll(AROUND, '').replaceAll(COVER, '') !== '') return undefined;
   return linkNameIn((writtenValue(parsed, element, 'href') ?? '').replaceAll(AROUND, ''));
 }
 
-/** Whether an address that is written out in a text stands alone there; given is what stands before and after it. */
+/** Returns true if an address that is written out in text is not joined to the text before or after it. */
 export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Addresses in a text that lead nowhere, as they are written: one of the recipient with something else in it. */
+/** Returns broken addresses in a text, as written: recipient links that are joined to other text. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];
@@ -47,8 +49,8 @@ export function brokenLinksInText(text: string): string[] {
 }
 
 /**
- * Whether the address of a link leads nowhere, as it is written: one of the recipient with something else in it. A query or a fragment may
- * follow; and the page in the browser may be handed to another, as to one that shares it.
+ * Returns true if a link's address is broken because a recipient link is joined to other text. A query or fragment may
+ * follow, and a share link may pass the browser page's address as a parameter.
  */
 export function isBrokenLink(written: string): boolean {
   return written.split(TAGS).some((part) => {

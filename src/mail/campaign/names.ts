@@ -2,20 +2,20 @@ import { mergeNames, type ContactField } from '../template/names.ts';
 import type { MailingClass } from '../mail-class.ts';
 import type { KnownNames } from '../template/source.ts';
 
-/** Addresses of a recipient, in the order of the prefixes of a mail's links; tracked links follow. */
+/** Links of a recipient, in the order of the message's link prefixes. Tracked links come after them. */
 export const CAMPAIGN_LINKS = ['unsubscribe_url', 'preferences_url', 'web_url', 'confirm_url'] as const;
 
-/** What is the same for all mails of an account. */
+/** Account details that are the same in all of its messages. */
 export interface CampaignAccount {
   readonly name: string;
-  /** The postal address, in lines; empty when none is set. */
+  /** Postal address, in lines; empty if none is set. */
   readonly address: string;
 }
 
 /**
- * The names that may stand in a campaign: those of contacts with their custom fields, `account.name`, `account.address`, and
- * the addresses of the recipient. `web_url` has a longer name, too: `view_in_browser_url`. Only a mail that asks to confirm
- * has `confirm_url`.
+ * Returns the names that a campaign may use: contact fields and custom fields, `account.name`, `account.address`, and
+ * the links of the recipient. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have
+ * `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],

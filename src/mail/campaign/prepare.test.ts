@@ -16,8 +16,8 @@ const FACTS: ContentFacts = {
 const LEGAL = '<p>Tea &amp; Co, Main Street 1, 12345 Köln (Germany) <a href="{{ unsubscribe_url }}">Leave</a></p>';
 const BODY = `<html><body><p>Hi {{ first_name | default: "you" }}</p>${LEGAL}</body></html>`;
 
-describe('the content of a campaign', () => {
-  it('that has all it needs stays as it is', () => {
+describe('prepareContent', () => {
+  it('leaves complete content unchanged', () => {
     const prepared = ready({ subject: 'Hi', html: BODY });
     expect(prepared.html).toBe(BODY);
     expect(prepared.added).toEqual([]);
@@ -26,7 +26,7 @@ describe('the content of a campaign', () => {
     );
   });
 
-  it('is what its recipient reads, every merge field in it', async () => {
+  it('renders every merge tag for the recipient', async () => {
     const html =
       '<body>{{ first_name }} {{ contact.first_name }} {{ contact.city }} {{ city }} {{ account.name }} {{ account.address }} ' +
       '<a href="{{ web_url }}">w</a> <a href="{{ view_in_browser_url }}">v</a> <a href="{{ preferences_url }}">p</a></body>';
@@ -40,7 +40,7 @@ describe('the content of a campaign', () => {
     expect(mail.text).toContain('Unsubscribe (https://t.example/u/tok)');
   });
 
-  it('may be a design, or text alone', async () => {
+  it('accepts a design or text alone', async () => {
     const design = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi {{ city }}' }] }],
@@ -55,7 +55,7 @@ describe('the content of a campaign', () => {
     expect((await mailOf(plain)).text).toContain('Unsubscribe: https://t.example/u/tok');
   });
 
-  it('takes the text of its author, with a footer where that lacks one', () => {
+  it("keeps the author's text and adds a missing footer", () => {
     expect(ready({ subject: 'Hi', html: BODY, text: 'Mine {{ unsubscribe_url }}' })).toMatchObject({
       text: 'Mine {{ unsubscribe_url }}\n\n-- \nTea & Co\nMain Street 1\n12345 Köln\nGermany\n',
       added: ['address'],
@@ -63,7 +63,7 @@ describe('the content of a campaign', () => {
   });
 });
 
-describe('the footer', () => {
+describe('footer', () => {
   const ADDRESS = '<p>Main Street 1, 12345 Köln, Germany</p>';
   const LINK = '<a href="{{ unsubscribe_url }}">x</a>';
   it.each<readonly [string, string, readonly string[]]>([
@@ -71,16 +71,16 @@ describe('the footer', () => {
     ['an address', ADDRESS, ['unsubscribe']],
     ['a merged address', '<p>{{ account.address | newline_to_br }}</p>', ['unsubscribe']],
     ['a link', LINK, ['address']],
-    ['a visible url', '<p>{{ unsubscribe_url }}</p>', ['address']],
-    ['a link for some', `{% if vip %}${LINK}{% endif %}${ADDRESS}`, ['unsubscribe']],
-    ['an address for some', `{% unless vip %}${ADDRESS}{% endunless %}${LINK}`, ['address']],
+    ['a written-out unsubscribe URL', '<p>{{ unsubscribe_url }}</p>', ['address']],
+    ['a link for some recipients', `{% if vip %}${LINK}{% endif %}${ADDRESS}`, ['unsubscribe']],
+    ['an address for some recipients', `{% unless vip %}${ADDRESS}{% endunless %}${LINK}`, ['address']],
     ['a link in a loop', `{% for x in (1..0) %}${LINK}{% endfor %}${ADDRESS}`, ['unsubscribe']],
-    ['a link in a comment', `<!-- ${LINK} -->${ADDRESS}`, ['unsubscribe']],
-    ['a link in Liquid’s comment', `{% comment %}${LINK}{% endcomment %}${ADDRESS}`, ['unsubscribe']],
-    ['a link that is written about', `{% raw %}${LINK}{% endraw %}${ADDRESS}`, ['unsubscribe']],
+    ['a link in an HTML comment', `<!-- ${LINK} -->${ADDRESS}`, ['unsubscribe']],
+    ['a link in a Liquid comment', `{% comment %}${LINK}{% endcomment %}${ADDRESS}`, ['unsubscribe']],
+    ['a link in a raw block', `{% raw %}${LINK}{% endraw %}${ADDRESS}`, ['unsubscribe']],
     ['a hidden link', `<div style="display: none">${LINK}</div>${ADDRESS}`, ['unsubscribe']],
-    ['a link in a style', `<style>/* {% comment %}${LINK}{% endcomment %} */</style>${ADDRESS}`, ['unsubscribe']],
-  ])('gives what a content lacks that has %s', (_name, html, added) => {
+    ['a link in a style sheet', `<style>/* {% comment %}${LINK}{% endcomment %} */</style>${ADDRESS}`, ['unsubscribe']],
+  ])('adds what is missing to content with %s', (_name, html, added) => {
     const prepared = ready({ subject: 'Hi', html: `<body>${html}</body>` });
     expect(prepared.added).toEqual(added);
     for (const [what, words] of [
@@ -116,7 +116,7 @@ describe('the footer', () => {
     '{{ unsubscribe_url | upcase }}',
     '{{ unsubscribe_url }}?utm_source=x',
     '{{ preferences_url }}',
-  ])('has a link where that of its author has more than the merge tag: %s', (href) => {
+  ])("adds an unsubscribe link if the author's link is not only the merge tag: %s", (href) => {
     const prepared = ready({ subject: 'Hi', html: `<a href="${href}">x</a>${ADDRESS}` });
     expect(prepared.added).toEqual(['unsubscribe']);
     expect(prepared.html).toContain('<a href="{{ unsubscribe_url }}" style=');
@@ -138,7 +138,7 @@ describe('the footer', () => {
     '<div style="background-image:url(x)"><a style="color:#fff" href="{{ unsubscribe_url }}">x</a></div>',
     '<table bgcolor="navy"><tr><td><a style="color:#fff" href="{{ unsubscribe_url }}">x</a></table>',
     '<div style="color:{{ city }}"><a href="{{ unsubscribe_url }}">x</a></div>',
-  ])('has no second link beside one that all see: %s', (html) => {
+  ])('adds no second link if all recipients see one: %s', (html) => {
     expect(ready({ subject: 'Hi', html: `${html}${ADDRESS}` }).added).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('the footer', () => {
     '<textarea>$</textarea>',
     '<video>$</video>',
     '<dialog>$</dialog>',
-  ])('has what is hidden from somebody, as in %s', (html) => {
+  ])('ignores content that is hidden from some recipients: %s', (html) => {
     expect(ready({ subject: 'Hi', html: `<p>Hi</p>${html.replace('$', SEEN)}` }).added).toEqual([
       'address',
       'unsubscribe',
@@ -205,7 +205,7 @@ describe('the footer', () => {
     '<p>http://{{ unsubscribe_url }}</p>',
     '<p>{{ unsubscribe_url }}x</p>',
     '<p>{{ city }}{{ unsubscribe_url }}</p>',
-  ])('has a link where that of its author is none to follow: %s', (html) => {
+  ])("adds an unsubscribe link if the author's link cannot be followed: %s", (html) => {
     expect(ready({ subject: 'Hi', html: `${html}${ADDRESS}` }).added).toEqual(['unsubscribe']);
   });
 
@@ -219,12 +219,12 @@ describe('the footer', () => {
     ['{{ unsubscribe_url }}.html', ['unsubscribe']],
     ['{{ unsubscribe_url | url_encode }}', ['unsubscribe']],
     ['{% if vip %}{{ unsubscribe_url }}{% endif %}', ['unsubscribe']],
-  ])('is in a text with a link where %s is none', (text, added) => {
+  ])('checks the unsubscribe link in the text part: %s', (text, added) => {
     const whole = `${text}\nMain Street 1, 12345 Köln, Germany`;
     expect(ready({ subject: 'Hi', text: whole }).added).toEqual(added);
   });
 
-  it('stays to be seen whatever the style sheets of the mail say of links and tables', () => {
+  it('stays visible despite style sheets for links and tables', () => {
     const html = '<style>a,td{color:#ffffff!important;background:#ffffff!important}</style><p>Hi</p>';
     expect(ready({ subject: 'Hi', html }).added).toEqual(['address', 'unsubscribe']);
   });
@@ -235,7 +235,7 @@ describe('the footer', () => {
     '<p>Hi</p><!--[if !mso]><!-->',
     '<textarea>',
     '<select>',
-  ])('is not lost in %s, which is refused', (html) => {
+  ])('rejects HTML that would hide the footer: %s', (html) => {
     expect(faultsOf({ subject: 'Hi', html })[0]?.message).toContain('would be hidden');
   });
 
@@ -255,21 +255,24 @@ describe('the footer', () => {
     ['<html><body>a</body></html>\n<html><body>b</body></html>', '<body>b', '</body></html>'],
     ['<body>a<script>"</body>"</script></body>', '</script>', '</body>'],
     ['<body><p title="</body>">a</p></body>', 'a</p>', '</body>'],
-  ])('stands before the end of the body of %s', (html, before, after) => {
+  ])('is placed before the end of the body of %s', (html, before, after) => {
     const footed = ready({ subject: 'Hi', html }).html ?? '';
     const begin = footed.indexOf('<table role="presentation"');
     expect(footed.slice(0, begin).endsWith(before)).toBe(true);
     expect(footed.slice(footed.lastIndexOf('</table>\n') + 9)).toBe(after);
   });
 
-  it.each(['<p>a</p><!-- ', '<div style="display:none">', '<style>', '<script>'])('is not hidden by %s', (html) => {
-    const prepared = prepareContent({ subject: 'Hi', html: `<p>a</p>${html}` }, FACTS);
-    expect(prepared).toMatchObject({
-      faults: [{ where: 'html', message: expect.stringContaining('would be hidden') }],
-    });
-  });
+  it.each(['<p>a</p><!-- ', '<div style="display:none">', '<style>', '<script>'])(
+    'rejects HTML whose open element or comment would hide the footer: %s',
+    (html) => {
+      const prepared = prepareContent({ subject: 'Hi', html: `<p>a</p>${html}` }, FACTS);
+      expect(prepared).toMatchObject({
+        faults: [{ where: 'html', message: expect.stringContaining('would be hidden') }],
+      });
+    },
+  );
 
-  it('has the address of the account as text, whatever is in it', async () => {
+  it("inserts the account's address as text, without interpreting Liquid or HTML", async () => {
     const account = { name: '{{ city }}', address: '{% if %} <b>1</b> {' };
     const prepared = ready({ subject: 'Hi', html: '<p>a</p>', text: 'a' }, { ...FACTS, account });
     const mail = await mailOf(prepared);
@@ -277,13 +280,13 @@ describe('the footer', () => {
     expect(mail.text).toContain('{{ city }}\n{% if %} <b>1</b> {\n');
   });
 
-  it('has no address while the account has none', () => {
+  it('has no postal address if the account has none', () => {
     const prepared = ready({ subject: 'Hi', html: '<p>a</p>' }, { ...FACTS, account: { name: 'x', address: ' ' } });
     expect(prepared.added).toEqual(['unsubscribe']);
   });
 });
 
-describe('the preview text', () => {
+describe('preview text', () => {
   it.each([
     ['<p>a</p>', ''],
     ['{{ city }} <p>a</p>', ''],
@@ -292,7 +295,7 @@ describe('the preview text', () => {
     ['<!doctype html><title>T</title>{% if vip %}<p>a{% else %}<p>b{% endif %}', '<!doctype html><title>T</title>'],
     ['<!-- <body> --><html><body class="x"><p>a', '<!-- <body> --><html><body class="x">'],
     ['<!-- made -->\n<!doctype html><html><body><p>a', '<!-- made -->\n<!doctype html><html><body>'],
-  ])('stands where the body of %s begins', async (html, before) => {
+  ])('is placed at the start of the body of %s', async (html, before) => {
     const mail = await mailOf(ready({ subject: 'Hi', html, previewText: 'News' }));
     const [head = ''] = (mail.html ?? '').split(
       '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">News',
@@ -301,11 +304,11 @@ describe('the preview text', () => {
   });
 });
 
-describe('a mail that asks to confirm', () => {
+describe('confirmation email', () => {
   const ASKING: ContentFacts = { ...FACTS, kind: 'confirmation', account: { name: 'x', address: '' } };
   const LINK = '<a href="{{ confirm_url }}">Yes</a>';
 
-  it('has the link alone, no footer, and a text with it', () => {
+  it('gets no footer, and keeps its confirmation link in the generated text', () => {
     const html = `<body><p>Hi</p>${LINK}</body>`;
     expect(ready({ subject: 'Hi', html }, ASKING)).toMatchObject({
       html,
@@ -321,13 +324,13 @@ describe('a mail that asks to confirm', () => {
     ['html', { subject: 'Hi', html: `<!-- ${LINK} --><p style="display:none">{{ confirm_url }}</p>` }],
     ['text', { subject: 'Hi', html: LINK, text: 'Hi' }],
     ['design', { subject: 'Hi', design: { type: 'doc', content: [{ type: 'paragraph' }] } }],
-  ])('says in its %s where the link is missing for somebody: %j', (where, content) => {
+  ])('reports in %s that some recipients would not see the confirmation link: %j', (where, content) => {
     expect(prepareContent(content, ASKING)).toMatchObject({
       faults: [{ where, message: 'The email has no confirmation link that every recipient can see.' }],
     });
   });
 
-  it('alone knows the link', () => {
+  it('is the only class that may use confirm_url', () => {
     for (const kind of [undefined, 'campaign', 'automation'] as const) {
       expect(prepareContent({ subject: 'Hi', html: LINK }, { ...FACTS, kind })).toMatchObject({
         faults: [{ where: 'html', message: 'confirm_url is not a known name.' }],
@@ -336,8 +339,8 @@ describe('a mail that asks to confirm', () => {
   });
 });
 
-describe('a content that cannot be sent', () => {
-  it('says what is wrong in every part, by line and column, with the nearest name', () => {
+describe('invalid content', () => {
+  it('reports the errors of every part with line, column and the nearest name', () => {
     expect(
       faultsOf({ subject: '{{ frist_name }}', html: '<p>\n {{ contact.citi }}</p>', text: '{{ unsubscribe }}' }),
     ).toEqual([
@@ -365,7 +368,7 @@ describe('a content that cannot be sent', () => {
     ]);
   });
 
-  it('names the block of a design, once', () => {
+  it('reports an error in a design once, by the path of its block', () => {
     const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
     const design = {
       type: 'doc',
@@ -386,7 +389,7 @@ describe('a content that cannot be sent', () => {
     ]);
   });
 
-  it('names the block whose merge tag leaves a gap', () => {
+  it('warns about the block whose merge tag leaves a gap', () => {
     const design = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'mergeTag', attrs: { name: 'city' } }] }],
@@ -403,7 +406,7 @@ describe('a content that cannot be sent', () => {
       { subject: 'x', html: '<p>a</p><div style="display:none">{% if vip %}b</div>c{% endif %}' },
       'Plain text cannot be generated',
     ],
-  ])('as %# is refused', (content, message) => {
+  ])('rejects invalid content: case %#', (content, message) => {
     expect(faultsOf(content)[0]?.message).toContain(message);
   });
 });
@@ -411,10 +414,10 @@ describe('a content that cannot be sent', () => {
 describe('hostile content', () => {
   it.each([
     ['elements', '<p>'.repeat(100_001)],
-    ['elements in one another', '<div>'.repeat(501)],
-    ['elements in one another, with the footer', '<div>'.repeat(495)],
+    ['nested elements', '<div>'.repeat(501)],
+    ['nested elements, counting the footer', '<div>'.repeat(495)],
     ['attributes', `<p ${Array.from({ length: 201 }, (_, number) => `a${number}`).join(' ')}>`],
-  ])('with too many %s is refused', (_what, html) => {
+  ])('rejects HTML with too many %s', (_what, html) => {
     expect(faultsOf({ subject: 'x', html })[0]?.message).toBe(
       'The HTML is too large, or its elements are nested too deeply.',
     );
@@ -423,14 +426,14 @@ describe('hostile content', () => {
   it.each([
     ['long', `<style>${'a{b:c}'.repeat(45_000)}</style><p>x`],
     [
-      'for too many elements',
+      'costly because they match too many elements',
       `<style>${'div div div div{display:block}'.repeat(3_000)}</style>${'<div>'.repeat(450)}${'<div>x</div>'.repeat(20_000)}`,
     ],
-  ])('whose style sheets are too %s is refused', (_what, html) => {
-    expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('The style sheets are too long');
+  ])('rejects style sheets that are too %s', (_what, html) => {
+    expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('The style sheets cannot be');
   });
 
-  it('whose text would be longer than a text may be still shows its footer, and is refused for its length', () => {
+  it('adds the footer even if the generated text is too long, and rejects it for its length', () => {
     const html = '<ul>'.repeat(11) + '<li>a'.repeat(90_000);
     const prepared = prepareContent({ subject: 'x', html }, FACTS);
     if ('faults' in prepared) throw new Error(prepared.faults[0]?.message);
@@ -461,7 +464,7 @@ describe('hostile content', () => {
     '<svg><',
     '{',
   ];
-  it.each(PIECES)('of half a megabyte of %j is read or refused', (piece) => {
+  it.each(PIECES)('handles half a megabyte of %j', (piece) => {
     const html = piece.repeat(Math.floor(500_000 / piece.length));
     expect(typeof prepareContent({ subject: 'x', html, inlineCss: true }, FACTS)).toBe('object');
   });

@@ -17,59 +17,59 @@ import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
 
-/** The content of a campaign as its author gives it; texts, HTML and the texts of a design are Liquid. */
+/** The content of a campaign as its author submits it. Texts, HTML and the texts of a design may contain Liquid. */
 export interface CampaignContent {
   readonly subject: string;
   readonly previewText?: string | undefined;
-  /** One of the two, or neither for a mail of text alone. */
+  /** HTML and a design are mutually exclusive. A text-only message has neither. */
   readonly html?: string | undefined;
-  /** JSON, of which nothing is known yet. */
+  /** Unvalidated JSON. */
   readonly design?: unknown;
-  /** Made from the HTML or the design when it is absent. */
+  /** Generated from the HTML or the design if absent. */
   readonly text?: string | undefined;
-  /** Whether rules of style elements are written into the elements that they are for. */
+  /** Whether to inline the rules of style elements. */
   readonly inlineCss?: boolean | undefined;
 }
 
-/** What is known of those who send and get it. */
+/** Data about the account and its contacts that content is checked against. */
 export interface ContentFacts {
   readonly fields: readonly ContactField[];
   readonly account: CampaignAccount;
-  /** IANA name of the zone in which dates are shown. */
+  /** IANA name of the time zone for dates. */
   readonly timeZone: string;
-  /** What the content is for; a campaign without it. */
+  /** Defaults to `campaign`. */
   readonly kind?: MailingClass | undefined;
 }
 
-/** What is wrong with a content, or may be, and where: a line and column of a part, or a path of the design. */
+/** An error or warning about content, located by line and column of a part or by a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** A content that can be sent: the texts of a `TemplateSource`, with what the law asks for in them. */
+/** Content that is ready to send: the texts of a `TemplateSource`, including what the law requires. */
 export interface PreparedContent {
   readonly subject: string;
-  /** The template puts it in, unseen, where the body begins. */
+  /** Inserted by the template as hidden text at the start of the body. */
   readonly previewText: string | undefined;
   readonly html: string | undefined;
   readonly text: string;
   readonly names: KnownNames;
-  /** Merge tags that leave a gap where somebody has no value. */
+  /** Merge tags that leave a gap for contacts without a value. */
   readonly warnings: readonly ContentFault[];
-  /** What the content lacked, and a footer now has. */
+  /** Elements that were missing from the content and were added in a footer. */
   readonly added: readonly ('address' | 'unsubscribe')[];
 }
 
-/** A content that cannot be sent, and all that is wrong with it. */
+/** Content that cannot be sent, with all its errors. */
 export interface RefusedContent {
   readonly faults: readonly ContentFault[];
 }
 
-/** Nobody gets what is compiled here, so that nobody has to have sent it. */
+/** Placeholder sender: templates compiled here are never sent. */
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress } satisfies Mailbox;
 
 /**
- * Makes of a content what is sent: merge tags are looked at, a design is written as HTML, and a footer has the postal address
- * and the link to unsubscribe where some recipient would not see them. A mail that asks to confirm has no footer, and must show
- * the link to confirm itself. Pure; the time that it takes is bounded by the limits of templates and designs.
+ * Prepares content for sending: checks merge tags, renders a design as HTML, and adds a footer with the postal address
+ * and the unsubscribe link if any recipient would not see them. Confirmation emails get no footer and must show the
+ * confirmation link themselves. Pure; the limits of templates and designs bound the running time.
  */
 export function prepareContent(content: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const given = sourceOf(content);
@@ -96,7 +96,7 @@ export function prepareContent(content: CampaignContent, facts: ContentFacts): P
 
 type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
 
-/** The parts of a content with footers and styles, both of which must be seen. */
+/** Adds footers and inlined styles to the parts, and checks that the footers remain visible. */
 function make(
   given: Given,
   content: CampaignContent,
@@ -114,7 +114,7 @@ function make(
   return unseen ? { faults: [unseen] } : { html, text, added, isAsGiven };
 }
 
-/** The HTML and text of a content, and where blocks stand in the HTML. */
+/** The HTML and text of the content, with the positions of design blocks in the HTML. */
 interface Given {
   readonly html: string | undefined;
   readonly text: string | undefined;
@@ -128,7 +128,7 @@ function sourceOf({ design, html, text }: CampaignContent): Given | RefusedConte
     return { faults: [{ where: 'html', line: 1, column: 1, message: 'The campaign has no content.', fix }] };
   }
   if (html !== undefined) {
-    const fix = 'Remove one of them.';
+    const fix = 'Remove the design or the HTML.';
     return { faults: [{ where: 'design', path: '', message: 'The content has both a design and HTML.', fix }] };
   }
   const read = readDesign(design);
@@ -140,7 +140,7 @@ function sourceOf({ design, html, text }: CampaignContent): Given | RefusedConte
 interface Examined {
   readonly faults: readonly TemplateFault[];
   readonly warnings: readonly TemplateFault[];
-  /** The text that the HTML shows. */
+  /** Returns the text version of the HTML. */
   readonly makeText: () => string;
 }
 
@@ -173,7 +173,7 @@ function examine(
   return { faults: [], warnings: compiled.warnings, makeText };
 }
 
-/** What all recipients see of the parts that a content has; undefined when its style sheets are too much work. */
+/** Returns what all recipients see in each part, or undefined if its style sheets are too costly to evaluate. */
 function presenceOf(
   parsed: ParsedHtml | undefined,
   text: string | undefined,
@@ -185,7 +185,10 @@ function presenceOf(
   return { html: ofHtml, text: text === undefined ? undefined : presenceInText(text, address) };
 }
 
-/** The parts with what all recipients must be shown; or that an author forgot what only they can put in its place. */
+/**
+ * Returns the parts with everything that recipients must see. Returns a fault if an element is missing that only the
+ * author can add.
+ */
 function withWhatItMustShow(
   given: Given,
   parsed: ParsedHtml | undefined,
@@ -201,7 +204,7 @@ function withWhatItMustShow(
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
-/** The parts with footers of what they lack. A text that is made from the HTML has what the HTML has. */
+/** Adds missing footers to the parts. Text that is generated from the HTML contains the HTML's footer. */
 function withFooters(
   { text }: Given,
   parsed: ParsedHtml | undefined,
@@ -220,27 +223,27 @@ function withFooters(
   };
 }
 
-/** The HTML with its rules in the elements, where that is wanted; undefined where they are for too many. */
+/** Inlines the styles if requested. Returns undefined if the rules match too many elements. */
 function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignContent): string | undefined {
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
 
 function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
-  const message = `The style sheets are too long, or match too many elements, to be ${what}.`;
+  const message = `The style sheets cannot be ${what}, because they are too long or match too many elements.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
 }
 
 function tooLarge(): TemplateFault {
   const message = 'The HTML is too large, or its elements are nested too deeply.';
-  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element. Close each element.`;
+  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element, and close each element.`;
   return { where: 'html', line: 1, column: 1, message, fix };
 }
 
-/** A fault when a part hides the footer that it was given, as HTML does that ends in a comment. */
+/** Returns a fault if a part hides its added footer, for example because the HTML ends in an open comment. */
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
-  // The footer is an element deeper than what it was put behind.
+  // The footer is nested one level deeper than the author's HTML and may exceed the depth limit.
   if (html !== undefined && !parsed) return tooLarge();
   const seen = presenceOf(parsed, text, address, true);
   const isHidden = (shown: Presence | undefined): boolean =>
@@ -248,19 +251,19 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;
   if (where === undefined) return undefined;
   const message =
-    'The unsubscribe link or the postal address would be hidden. An earlier element is not closed, or an element hides the whole email.';
+    'The unsubscribe link or the postal address would be hidden, because an earlier element is not closed or an element hides the whole email.';
   const fix =
     'Close comments, tags, and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all recipients see them.';
   return { where, line: 1, column: 1, message, fix };
 }
 
-/** Faults by the paths of the design that the HTML was made of. */
+/** Maps positions in the rendered HTML back to paths in the design. */
 function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
   if (!places) return [...faults];
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // The text is made of the same blocks.
+    // Skip text errors if the HTML has errors, because both come from the same blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

@@ -6,33 +6,34 @@ import { tokensOf } from '../template/cover.ts';
 import { blocksIn, isForAll, tagsAt, type ParsedHtml } from '../template/parsed-html.ts';
 import { isAlone, linkNameIn, linkOf } from './merge-links.ts';
 
-/** What every recipient gets to see of the things that a campaign must have. */
+/** Required elements of a campaign that every recipient sees. */
 export interface Presence {
   readonly address: boolean;
   readonly unsubscribe: boolean;
-  /** The link to confirm, which only mails that ask for it must have. */
+  /** The confirmation link, required only in confirmation emails. */
   readonly confirm: boolean;
 }
 
 const ADDRESS = /^\{\{-?\s*account\.address\b/;
-/** What is not seen though it is no white space. */
+/** Invisible characters, including white space. */
 const UNSEEN = /(?:[\s\u00ad\u180e\u200b-\u200f\u2060\ufeff]|\u034f)+/g;
 
-/** A piece of what is shown, and the element that it is directly in. */
+/** A visible piece of a document with its direct parent. */
 interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The link of the recipient that the piece is part of, or spells out. */
+  /** The recipient link that contains the piece or that the piece writes out. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
 
 /**
- * Whether the postal address and the links to unsubscribe and to confirm are shown to every recipient, wherever the mail is read: what
- * stands in comments or conditions of Liquid does not count, nor what styles hide from anybody. A link counts where its address is
- * the merge tag and nothing else. An address that is written out counts like one that is merged. What Liquid may hide counts with
- * `isGenerous` alone. Undefined when the style sheets are too much work.
+ * Returns whether every recipient sees the postal address, the unsubscribe link and the confirmation link in every
+ * email program. Content in comments or Liquid conditions does not count, nor content that styles hide from some
+ * recipients. A link counts if its address is only the merge tag. An address counts whether it is written out or
+ * merged. Content that Liquid may hide counts only with `isGenerous`. Returns undefined if the style sheets are too
+ * costly to evaluate.
  */
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
@@ -56,7 +57,7 @@ export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous =
   return present;
 }
 
-/** The same of a text. */
+/** Returns whether every recipient sees the required elements in a text part. */
 export function presenceInText(source: string, address: string): Presence {
   const tokens = tokensOf(source);
   const blocks = blocksIn(tokens);
@@ -89,14 +90,14 @@ function presenceOf(pieces: readonly Piece[], address: string): Presence {
   };
 }
 
-/** Where in a document a node is. */
+/** Position of a node in the document. */
 interface Place {
   readonly parent: HtmlElement;
-  /** The link of the recipient that it is in; undefined in another link, null in none. */
+  /** The recipient link that contains the node; undefined inside another link, null outside links. */
   readonly link: string | null | undefined;
 }
 
-/** Everything in a document that may be seen and that every recipient gets. */
+/** Returns all pieces of a document that may be visible and that every recipient receives. */
 function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),
@@ -124,7 +125,7 @@ function piecesOf(parsed: ParsedHtml): Piece[] {
   return pieces;
 }
 
-/** What the parser puts in has no place, and is for all. */
+/** Returns the node's offset in the source, or -1 for nodes that the parser added, which every recipient receives. */
 function startOf(node: HtmlNode): number {
   return node.sourceCodeLocation?.startOffset ?? -1;
 }
@@ -144,13 +145,16 @@ function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piec
   return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
-/** The text of a node beside an output; another output there may write anything. */
+/** Returns the text of a node next to an output. Another output could write anything, so it counts as a letter. */
 function textOf(beside: HtmlNode | undefined): string {
   if (!beside) return '';
   return 'value' in beside ? beside.value : 'data' in beside && beside.data.startsWith('?') ? 'x' : '';
 }
 
-/** Letters and digits alone: addresses are broken into lines and set with commas in many ways. */
+/**
+ * Returns true if the text contains the address. Compares only letters and digits, because line breaks and punctuation
+ * vary.
+ */
 function holds(words: string, address: string): boolean {
   const wanted = lettersOf(address);
   return wanted !== '' && lettersOf(words).includes(wanted);

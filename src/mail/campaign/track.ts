@@ -5,32 +5,32 @@ import { endOfBody, parseTemplateHtml } from '../template/parsed-html.ts';
 import { MAX_MARKS } from '../template/source.ts';
 import { planTracking, type WebLink } from '../track.ts';
 
-/** Marks that are put in beside links: the picture and the trap. */
+/** Number of marks besides links: the tracking pixel and the trap link. */
 const OTHER_MARKS = 2;
-/** Blocks whose content nobody reads as Liquid. */
+/** Blocks whose content is not parsed as Liquid. */
 const UNREAD = new Set(['raw', 'comment']);
-/** As `named` writes them. */
+/** Matches the output of `named`. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
-/** Followed by programs that fetch every address of a mail, and by nobody who reads it. */
+/** Hides the trap link, which only programs that fetch every address in a message follow. */
 const TRAP_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
-/** What of a campaign's HTML can be tracked: its links in order, and where the picture may stand. */
+/** The trackable links of a campaign's HTML in order, and the position for the tracking pixel. */
 export interface CampaignPlan {
   readonly links: readonly WebLink[];
   readonly endAt: number;
 }
 
-/** Where links of a mail lead by the number of their prefix; what is undefined is left out. */
+/** Prefix numbers of tracked links, the pixel and the trap. Undefined ones are omitted. */
 export interface CampaignNumbers {
-  /** The number of the prefix that an address is written with; undefined leaves it as it is. */
+  /** Returns the prefix number for an address, or undefined to leave the address unchanged. */
   readonly link: (url: string) => number | undefined;
   readonly pixel: number | undefined;
   readonly trap: number | undefined;
 }
 
 /**
- * Finds the links of a campaign's HTML that may be tracked. An address with Liquid in it is another for each recipient, and
- * is left as it is: so are links to unsubscribe and the like. Nothing is tracked where Liquid is not read.
+ * Finds the trackable links in a campaign's HTML. Addresses that contain Liquid differ per recipient and are left
+ * unchanged, which includes unsubscribe links. Nothing is tracked in blocks that are not parsed as Liquid.
  */
 export function planCampaign(html: string): CampaignPlan {
   const tokens = tokensOf(html);
@@ -54,7 +54,7 @@ export function planCampaign(html: string): CampaignPlan {
   return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt };
 }
 
-/** The HTML with numbered links, the trap and the picture, as Liquid that names their prefixes. */
+/** Replaces links with Liquid outputs of their prefixes, and inserts the trap link and the tracking pixel. */
 export function numberLinks(html: string, { endAt, links }: CampaignPlan, numbers: CampaignNumbers): string {
   const edits = links.flatMap(({ end, start, url }) => {
     const number = numbers.link(url);
@@ -74,17 +74,17 @@ export function numberLinks(html: string, { endAt, links }: CampaignPlan, number
   return pieces.join('') + html.slice(at);
 }
 
-/** What a prefix leads to that tracking put in. */
+/** What a tracking prefix stands for. */
 export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 
 /**
- * The HTML with its links as they were written before `numberLinks`, and without the trap and the picture. `trackedBy` knows
- * what the prefix of a number leads to; undefined for those that tracking did not put in.
+ * Restores the original links that `numberLinks` replaced and removes the trap link and the tracking pixel. `trackedBy`
+ * returns what a prefix number stands for, or undefined if tracking did not add it.
  */
 export function withoutTracking(html: string, trackedBy: (number: number) => Tracked | undefined): string {
   const plain = (mark: string, number: string): string => {
     const tracked = trackedBy(Number(number));
-    // Liquid would read braces of an address.
+    // Liquid would interpret braces in an address.
     return typeof tracked === 'object' ? escapeHtml(tracked.url).replaceAll('{', '&#123;') : mark;
   };
   let own = html;

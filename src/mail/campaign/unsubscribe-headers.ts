@@ -1,17 +1,16 @@
 import { SUBSCRIPTION_LINK_PREFIX } from '../subscription-address.ts';
 import type { TemplateSource } from '../template/source.ts';
 
-/** The name under which the address stands in the field; authors of contents have it not. */
+/** Merge tag of the unsubscribe mailbox. Authors cannot use it in content. */
 const MAIL_NAME = 'unsubscribe_mail';
 
-/** The parts of a template that the fields are put in. */
+/** The parts of a template that the header fields are added to. */
 type Parts = Pick<TemplateSource, 'headers' | 'linkPrefixes' | 'names'>;
 
 /**
- * The parts of a campaign's template with the fields by which mail programs offer to unsubscribe: `List-Unsubscribe` with the
- * address that a POST acts at, and with one of mail where `mailHost` is given (RFC 2369), and `List-Unsubscribe-Post`
- * (RFC 8058). The names are those of `campaignNames`; the address of mail gets the number behind all links that there are, so
- * call this last.
+ * Adds the header fields that email programs use to offer unsubscribing: `List-Unsubscribe` (RFC 2369) with the address
+ * for POST requests and, if `mailHost` is set, a mailto address, and `List-Unsubscribe-Post` (RFC 8058). `names` must
+ * come from `campaignNames`. The mailto address gets the next free link number, so call this last.
  */
 export function withUnsubscribeHeaders({ headers, linkPrefixes, names }: Parts, mailHost: string | undefined): Parts {
   const post = { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' };

@@ -3,7 +3,7 @@ import { CAMPAIGN_LINKS } from '../campaign/names.ts';
 import { htmlFacts } from './html-facts.ts';
 import { htmlToText } from '../html-to-text.ts';
 
-/** What is read of a campaign, in one of its variants. */
+/** The content of one campaign variant. */
 export interface ReadContent {
   readonly subject: string;
   readonly previewText: string;
@@ -11,24 +11,24 @@ export interface ReadContent {
   readonly text: string | undefined;
 }
 
-/** Something in a content that a person should look at. */
+/** A finding that a person should review. */
 export interface BlockedFinding {
   readonly check: 'blocked_host' | 'merged_host' | 'blocked_word';
   readonly message: string;
 }
 
-/** What contents are looked through for. */
+/** The installation's blocklists. */
 export interface Blocked {
-  /** Hosts with all below them, in lower case. */
+  /** Blocked hosts in lowercase. Their subdomains are blocked too. */
   readonly hosts: readonly string[];
-  /** Words and phrases in lower case. */
+  /** Words and phrases in lowercase. */
   readonly words: readonly string[];
 }
 
-/** Of a scheme, or without one as attributes may have it; a user name before the host does not hide it. */
+/** Hosts in absolute and scheme-relative URLs. A user name in front of the host does not hide the host. */
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
-/** What of these contents a person should look at. Pure; linear in the contents. */
+/** Returns the findings in the given contents that a person should review. Pure; linear in the size of the contents. */
 export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): BlockedFinding[] {
   const found = contents.flatMap((content) => [
     ...(blocked.hosts.length === 0 ? [] : [...hostsIn(content, blocked.hosts), ...mergedHostsIn(content)]),
@@ -42,17 +42,17 @@ function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string
   const hosts = new Set([...source.matchAll(HOSTS)].map(([, host = '']) => plainHost(host)));
   return blocked
     .filter((name) => [...hosts].some((host) => host === name || host.endsWith(`.${name}`)))
-    .map((name) => ({ check: 'blocked_host', message: `Links to ${name}, which is blocked.` }));
+    .map((name) => ({ check: 'blocked_host', message: `The content links to ${name}, which is blocked.` }));
 }
 
-/** As a browser would call it: in ASCII, without a dot at the end. */
+/** Normalizes a host as browsers do: ASCII, no trailing dot. */
 function plainHost(written: string): string {
   const host = written.replace(/\.$/, '');
   const address = `http://${host}/`;
   return URL.canParse(address) ? new URL(address).hostname : host.toLowerCase();
 }
 
-/** Addresses that a merge field gives lead to what nobody knows before. */
+/** Finds links whose host comes from a merge tag, because their target is unknown until sending. */
 function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
   if (html === undefined) return [];
   const isOwn = (written: string): boolean =>
@@ -61,7 +61,7 @@ function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
     .links.filter(({ written }) => /^(?:https?:\/\/)?[^/?#]*\{[{%]/i.test(written.trim()) && !isOwn(written))
     .map(({ written }) => ({
       check: 'merged_host',
-      message: `Links to a host that is set by a merge tag: ${written.slice(0, 200)}.`,
+      message: `The content links to a host that a merge tag sets: ${written.slice(0, 200)}.`,
     }));
 }
 
@@ -73,10 +73,10 @@ function wordsIn(
   const read = [subject, previewText, htmlToText(html), text].join('\n').toLowerCase().replaceAll(/\s+/g, ' ');
   return words
     .filter((word) => holds(read, word))
-    .map((word) => ({ check: 'blocked_word', message: `Contains “${word}”, which is blocked.` }));
+    .map((word) => ({ check: 'blocked_word', message: `The content contains “${word}”, which is blocked.` }));
 }
 
-/** Whole words: `ass` is not in `class`. */
+/** Finds whole words only: `ass` does not match `class`. */
 function holds(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = '', after = ''] = [text[at - 1], text[at + word.length]];

@@ -26,8 +26,8 @@ function one(id: string, content: Partial<CampaignContent>, facts: Partial<Campa
   return check(content, facts).find((finding) => finding.id === id);
 }
 
-describe('a campaign before it is sent', () => {
-  it('with nothing wrong in it is fine in every respect', () => {
+describe('checkCampaign', () => {
+  it('passes every check for a valid campaign', () => {
     expect(check({}, { unsupported: [], linkResults: [] }).map(({ id, level }) => `${id} ${level}`)).toEqual([
       'merge-tags ok',
       'unsubscribe ok',
@@ -46,13 +46,13 @@ describe('a campaign before it is sent', () => {
     ]);
   });
 
-  it.each(['design', 'plain text'])('may be a %s', (kind) => {
+  it.each(['design', 'plain text'])('accepts a campaign that is a %s', (kind) => {
     const design = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: WORDS }] }] };
     const found = kind === 'design' ? check({ html: undefined, design }) : check({ html: undefined, text: WORDS });
     expect(found.filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 
-  it('says where its merge tags are broken, or leave gaps', () => {
+  it('reports invalid merge tags and missing fallbacks with their position', () => {
     expect(one('merge-tags', { html: '<p>\n{{ frist_name }}</p>' })).toEqual({
       id: 'merge-tags',
       level: 'error',
@@ -62,7 +62,7 @@ describe('a campaign before it is sent', () => {
     });
     expect(one('merge-tags', { html: `<p>{{ city }} ${WORDS}</p>` })).toMatchObject({
       level: 'warning',
-      where: ['html line 1, column 4: city has no fallback: contacts without a value see nothing here.'],
+      where: ['html line 1, column 4: city has no fallback, so contacts without a value see nothing here.'],
     });
     const design = {
       type: 'doc',
@@ -73,7 +73,7 @@ describe('a campaign before it is sent', () => {
     ]);
   });
 
-  it('says who adds the link to unsubscribe, and that the account needs an address', () => {
+  it('reports whether an unsubscribe link will be added and whether the postal address is missing', () => {
     expect(one('unsubscribe', {})?.message).toContain('will be added');
     expect(one('unsubscribe', { html: '<a href="{{ unsubscribe_url }}">x</a>' })?.message).toContain('The content has');
     expect(one('postal-address', {}, { address: ' ' })?.level).toBe('error');
@@ -89,11 +89,11 @@ describe('a campaign before it is sent', () => {
     ['error', { signingDomain: 'y.example' }],
     ['error', { signingDomain: 'notx.example' }],
     ['error', { signingDomain: undefined }],
-  ])('is %s from a sender with %j', (level, sender) => {
+  ])('rates the sender %s for %j', (level, sender) => {
     expect(one('sender', {}, { sender: { ...SENDER, ...sender } })?.level).toBe(level);
   });
 
-  it('says what others found out about its links and its HTML', () => {
+  it('reports failed link requests and unsupported HTML', () => {
     const linkResults = [
       { url: 'https://x.example/', fault: undefined },
       { url: 'https://x.example/a', fault: 'It answers 404.' },
@@ -109,14 +109,14 @@ describe('a campaign before it is sent', () => {
     ];
     expect(one('client-support', {}, { unsupported })).toMatchObject({
       level: 'warning',
-      where: ['display:flex: not supported in Outlook (windows)'],
+      where: ['display:flex: not supported by Outlook (windows)'],
     });
     expect(one('client-support', {}, { unsupported: unsupported.slice(0, 1) })?.level).toBe('ok');
     expect(one('client-support', {})).toBeUndefined();
   });
 });
 
-describe('links', () => {
+describe('link checks', () => {
   const link = (href: string) => `<p>${WORDS}<a href="${href}">x</a></p>`;
   it.each([
     ['ok', 'https://x.example/'],
@@ -151,7 +151,7 @@ describe('links', () => {
     ['error', '/relative'],
     ['error', 'x.example/page'],
     ['error', 'https://'],
-  ])('are %s with %s', (level, href) => {
+  ])('rate a link %s: %s', (level, href) => {
     expect(one('links', { html: link(href) })?.level).toBe(level);
   });
 
@@ -171,14 +171,14 @@ describe('links', () => {
     [' {{ unsubscribe_url }} ', 'ok'],
     ['https://x.example/{{ city | default: "a" }}?u={{ web_url }}', 'ok'],
     ['{% if city %}{{ preferences_url }}{% else %}https://x.example/{% endif %}', 'ok'],
-  ])('that have more than the merge tag of a link in them, as %s, are %s', (href, level) => {
+  ])('rate a link with the merge tag %s as %s', (href, level) => {
     const finding = one('links', { html: link(href) });
     expect(finding?.level).toBe(level);
     if (level !== 'error') return;
     expect(finding).toMatchObject({ fix: expect.stringContaining('href="{{ unsubscribe_url }}"'), where: [href] });
   });
 
-  it('of a text are named where they lead nowhere', () => {
+  it('report broken links in the text part', () => {
     const text = `${WORDS}\nLeave: http://{{ unsubscribe_url }} or (https://x.example/?u={{ unsubscribe_url }}).`;
     const where = ['http://{{ unsubscribe_url }}', 'https://x.example/?u={{ unsubscribe_url }}'];
     for (const html of [undefined, `<p>${WORDS}</p>`]) {
@@ -187,12 +187,12 @@ describe('links', () => {
     expect(one('links', { text: `${WORDS}\nLeave: {{ unsubscribe_url }}.` })?.level).toBe('ok');
   });
 
-  it('are found where tags are left out or attributes have brackets', () => {
+  it('find links after omitted tags and attributes with angle brackets', () => {
     const html = `<head><title>T</title><body><p title="a > b">${WORDS}<p><a title='>' href=http://x.example/>x`;
     expect(one('links', { html })?.where).toEqual(['http://x.example/']);
   });
 
-  it('are named as they are written, the worst first', () => {
+  it('quote links as written, the most severe first', () => {
     expect(
       one('links', { html: link('http://x.example/') + link('javascript:{{ city | default: "x" }}') }),
     ).toMatchObject({
@@ -202,33 +202,38 @@ describe('links', () => {
   });
 });
 
-describe('the content', () => {
+describe('content checks', () => {
   it.each<readonly [string, string, string, Partial<CampaignContent>]>([
-    ['size', 'warning', 'much', { html: `<p>${'x'.repeat(CLIPPED_FROM_BYTES)}</p>` }],
-    ['alt-texts', 'warning', 'a picture without', { html: `<p>${WORDS}<img src="https://x.example/a.png"></p>` }],
-    ['alt-texts', 'ok', 'an empty one', { html: `<p>${WORDS}<img src="https://x.example/a.png" alt=""></p>` }],
-    ['image-only', 'warning', 'a picture alone', { html: '<img src="https://x.example/a.png" alt="x">' }],
-    ['image-only', 'ok', 'a picture and words', { html: `<img src="https://x.example/a.png" alt="x">${WORDS}` }],
-    ['text-part', 'warning', 'a text of nothing', { html: `<p>${WORDS.repeat(10)}</p>`, text: 'See HTML.' }],
+    ['size', 'warning', 'too much HTML', { html: `<p>${'x'.repeat(CLIPPED_FROM_BYTES)}</p>` }],
+    [
+      'alt-texts',
+      'warning',
+      'an image without alt text',
+      { html: `<p>${WORDS}<img src="https://x.example/a.png"></p>` },
+    ],
+    ['alt-texts', 'ok', 'an empty alt text', { html: `<p>${WORDS}<img src="https://x.example/a.png" alt=""></p>` }],
+    ['image-only', 'warning', 'an image without text', { html: '<img src="https://x.example/a.png" alt="x">' }],
+    ['image-only', 'ok', 'an image and text', { html: `<img src="https://x.example/a.png" alt="x">${WORDS}` }],
+    ['text-part', 'warning', 'a text that is too short', { html: `<p>${WORDS.repeat(10)}</p>`, text: 'See HTML.' }],
     ['text-part', 'ok', 'a text of its own', { text: WORDS }],
-    ['preview-text', 'warning', 'no preview', { previewText: ' ' }],
-    ['preview-text', 'warning', 'the subject again', { previewText: 'tea on saturday' }],
-    ['preview-text', 'warning', 'a long preview', { previewText: WORDS }],
+    ['preview-text', 'warning', 'no preview text', { previewText: ' ' }],
+    ['preview-text', 'warning', 'a preview text that repeats the subject', { previewText: 'tea on saturday' }],
+    ['preview-text', 'warning', 'a long preview text', { previewText: WORDS }],
     ['subject', 'error', 'no subject', { subject: ' ' }],
-    ['subject', 'warning', 'an answer', { subject: 'RE: tea' }],
-    ['subject', 'warning', 'a forwarded one', { subject: ' Fwd: tea' }],
-    ['subject', 'warning', 'capitals', { subject: 'TEA ON SATURDAY' }],
-    ['subject', 'warning', 'marks', { subject: 'Tea!!' }],
-    ['subject', 'warning', 'emoji', { subject: 'Tea 🍵🍵🍵' }],
-    ['subject', 'ok', 'some emoji', { subject: 'Tea 🍵' }],
-    ['subject', 'warning', 'length', { subject: 'x'.repeat(71) }],
+    ['subject', 'warning', 'a reply prefix', { subject: 'RE: tea' }],
+    ['subject', 'warning', 'a forward prefix', { subject: ' Fwd: tea' }],
+    ['subject', 'warning', 'capital letters', { subject: 'TEA ON SATURDAY' }],
+    ['subject', 'warning', 'repeated exclamation marks', { subject: 'Tea!!' }],
+    ['subject', 'warning', 'many emoji', { subject: 'Tea 🍵🍵🍵' }],
+    ['subject', 'ok', 'one emoji', { subject: 'Tea 🍵' }],
+    ['subject', 'warning', 'a long subject', { subject: 'x'.repeat(71) }],
     [
       'subject',
       'ok',
       'a long tag',
       { subject: 'Hi {{ contact.first_name | default: "to you, whoever you are that reads this line" }}' },
     ],
-  ])('%s is %s with %s', (id, level, _name, content) => {
+  ])('rate %s as %s for %s', (id, level, _name, content) => {
     expect(one(id, content)?.level).toBe(level);
   });
 
@@ -252,7 +257,7 @@ describe('the content', () => {
     ['ok', '<style>@media (prefers-color-scheme:dark){p{color:#fff}}</style><p>x</p>'],
     ['ok', '<p style="color:#999999">&nbsp;<p>x'],
     ['ok', '<div hidden><p style="color:#999999">x</p></div>'],
-  ])('contrast is %s in %s', (level, html) => {
+  ])('rate the contrast %s for %s', (level, html) => {
     expect(one('contrast', { html: html + WORDS })?.level).toBe(level);
   });
 
@@ -265,7 +270,7 @@ describe('the content', () => {
     '<a href="http://x">',
     ';',
     '</p>',
-  ])('of many of %j is judged or refused', (piece) => {
+  ])('handle large HTML made of %j', (piece) => {
     expect(check({ html: piece.repeat(Math.floor(200_000 / piece.length)) }).length).toBeGreaterThan(4);
   });
 });

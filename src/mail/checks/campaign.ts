@@ -14,41 +14,41 @@ import type { HtmlNode } from '../html-document.ts';
 import type { Look } from '../html-look.ts';
 import { isTextSeen } from '../html-styles.ts';
 
-/** The least contrast of large text (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const LARGE_CONTRAST = 3;
 
-/** What is known of the domain of the From address. */
+/** Authentication data for the domain of the From address. */
 export interface SenderFacts {
   readonly domain: string;
   readonly isVerified: boolean;
-  /** The domain that signs its mail; undefined when none does. */
+  /** The domain of the DKIM signature; undefined if email is not signed. */
   readonly signingDomain: string | undefined;
-  /** The policy that its DMARC record asks for; null without a record, undefined when nobody looked. */
+  /** The policy in the domain's DMARC record; null without a record, undefined if DNS was not checked. */
   readonly dmarcPolicy: string | null | undefined;
 }
 
-/** A campaign before it is sent. */
+/** The data of an unsent campaign that the checks use. */
 export interface CampaignFacts {
   readonly subject: string;
   readonly previewText: string | undefined;
-  /** What `prepareContent` made of it. */
+  /** Result of `prepareContent`. */
   readonly content: PreparedContent | RefusedContent;
-  /** The text that the author gave. */
+  /** The plain text from the author. */
   readonly ownText: string | undefined;
-  /** The postal address of the account. */
+  /** The account's postal address. */
   readonly address: string;
-  /** Whether it asks to confirm: then it has neither footer nor link to unsubscribe, and needs none. */
+  /** Whether this is a confirmation email, which needs neither a footer nor an unsubscribe link. */
   readonly asksToConfirm?: boolean | undefined;
   readonly sender: SenderFacts;
-  /** What mail programs do not know of the HTML; undefined when nobody looked. */
+  /** HTML and CSS features that some email clients do not support; undefined if not checked. */
   readonly unsupported?: readonly Unsupported[] | undefined;
-  /** What became of asking for the addresses of its links; undefined when nobody asked. */
+  /** Results of fetching the links; undefined if not fetched. */
   readonly linkResults?: readonly LinkResult[] | undefined;
-  /** Words that no campaign of the installation may hold; without any, they are no check. */
+  /** Words that the installation blocks in campaigns. The check is skipped if there are none. */
   readonly blockedWords?: readonly string[];
 }
 
-/** Everything that can be said of a campaign before it is sent. Pure; linear in the size of its parts. */
+/** Runs all pre-send checks on a campaign. Pure; linear in the size of its parts. */
 export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
@@ -63,7 +63,7 @@ export function checkCampaign(campaign: CampaignFacts): Finding[] {
   ];
 }
 
-/** All that readers of a campaign may see. */
+/** Returns all texts that recipients may read. */
 function textsOf({ content, previewText = '', subject }: CampaignFacts): string[] {
   return [subject, previewText, ...('faults' in content ? [] : [htmlToText(content.html ?? ''), content.text])];
 }
@@ -88,7 +88,7 @@ function checkParts(
   ];
 }
 
-/** Whether merge tags can be read, and leave no gaps. */
+/** Checks that merge tags are valid and have a fallback where one is needed. */
 function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
   if ('faults' in content) {
     const { faults } = content;
@@ -96,7 +96,8 @@ function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
     return found('merge-tags', 'error', message, { fix: faults[0]?.fix ?? '', where: faults.map(placeOf) });
   }
   const { warnings } = content;
-  if (warnings.length === 0) return fine('merge-tags', 'All merge tags are valid and have a fallback where needed.');
+  if (warnings.length === 0)
+    return fine('merge-tags', 'All merge tags are valid, and have a fallback where one is needed.');
   const message = `${warnings.length} merge ${warnings.length === 1 ? 'tag has' : 'tags have'} no fallback.`;
   return found('merge-tags', 'warning', message, { fix: warnings[0]?.fix ?? '', where: warnings.map(placeOf) });
 }
@@ -106,7 +107,7 @@ function placeOf(fault: ContentFault): string {
   return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
 }
 
-/** A prepared content has a link for everybody: its author's, or that of the footer. */
+/** Reports where the unsubscribe link comes from: prepared content always has one, from the author or in the footer. */
 function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(
@@ -117,14 +118,14 @@ function judgeUnsubscribe({ added }: PreparedContent): Finding {
 
 function judgeAddress(address: string): Finding {
   if (address.trim() !== '') return fine('postal-address', 'The account has a postal address.');
-  const fix = 'Set it in the account settings. Most countries require it by law in bulk email.';
+  const fix = 'Set the postal address in the account settings. Most countries require it by law in bulk email.';
   return found('postal-address', 'error', 'The account has no postal address.', { fix });
 }
 
-/** Whether receivers see that the domain of the From address stands behind the mail (RFC 7489, section 3.1). */
+/** Checks that receivers can authenticate the domain of the From address (RFC 7489, section 3.1). */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
-    const fix = 'Publish the records shown on the domain’s page.';
+    const fix = 'Publish the DNS records that the page of the domain shows.';
     return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
   }
   if (signingDomain === undefined || !areAligned(domain, signingDomain)) {
@@ -133,11 +134,11 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
     return found('sender', 'error', `Email from ${domain} ${by}.`, { fix });
   }
   if (dmarcPolicy === null) {
-    const fix = `Publish _dmarc.${domain} with v=DMARC1; p=none.`;
+    const fix = `Publish a TXT record at _dmarc.${domain}: v=DMARC1; p=none`;
     return found(
       'sender',
       'warning',
-      `The domain ${domain} has no DMARC record. Large mailbox providers require one.`,
+      `The domain ${domain} has no DMARC record. Large mailbox providers require a DMARC record.`,
       {
         fix,
       },
@@ -146,12 +147,12 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
   return fine('sender', `Email from ${domain} is signed by ${signingDomain}.`);
 }
 
-/** Relaxed alignment, as far as it can be told without a list of public suffixes: one is within the other. */
+/** Checks relaxed alignment without a public suffix list: the domains are equal, or one is a subdomain of the other. */
 function areAligned(from: string, signing: string): boolean {
   return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
 }
 
-/** Whether text can be told from its ground, by its styles on a large screen; what pictures do is not looked at. */
+/** Checks the contrast of text on a large screen, based on styles. Background images are ignored. */
 function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   const faint = new Set<string>();
   const isWritten = (node: HtmlNode): boolean => {
@@ -169,7 +170,10 @@ function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   return found('contrast', 'warning', message, { fix, where: [...faint] });
 }
 
-/** The colours of an element whose text can hardly be told from its ground; undefined where it can, or nobody knows. */
+/**
+ * Returns the colors of an element if its text has too little contrast. Returns undefined if the contrast is sufficient
+ * or unknown.
+ */
 function faintPair(look: Look): string | undefined {
   const { color, ground, isLarge } = look;
   if (!isTextSeen(look) || color === undefined || ground === undefined) return undefined;

@@ -2,55 +2,58 @@ import { attributeValue } from '../html-document.ts';
 import { fine, found, type Finding } from './finding.ts';
 import type { HtmlFacts } from './html-facts.ts';
 
-/** From this size on Gmail shows the beginning of a mail and a link to the rest. */
+/** HTML size from which Gmail clips an email and adds a link to the full version. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
-/** With fewer letters than that beside pictures, filters have nothing to judge and readers without pictures nothing to read. */
+/**
+ * Minimum number of letters in an email with images. With less text, filters flag the email and recipients without
+ * images see almost nothing.
+ */
 const LEAST_LETTERS = 150;
-/** A text part that says less than this share of what the HTML says is a different mail. */
+/** Minimum ratio of the length of the plain text to the text of the HTML. A shorter text is a different message. */
 const LEAST_SHARE = 0.1;
 
-/** Whether Gmail shows all of it; `rest` says more of its sizes. */
+/** Checks that Gmail does not clip the HTML. `rest` adds further sizes to the message. */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
-  const sizes = `HTML ${kilobytes(bytes)}${rest}`;
+  const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;
   if (bytes <= CLIPPED_FROM_BYTES) return fine('size', `${sizes}.`);
   const fix = 'Shorten the HTML. Unused styles are often the largest part.';
-  return found('size', 'warning', `${sizes}: Gmail clips emails with more than 102 KB of HTML.`, { fix });
+  return found('size', 'warning', `${sizes}. Gmail clips emails with more than 102 KB of HTML.`, { fix });
 }
 
-/** Bytes as a reader says them. */
+/** Formats a size for display. */
 export function kilobytes(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-/** Whether who reads text gets the mail, too; `own` is the text that the author gave. */
+/** Checks that the plain-text part covers the HTML. `own` is the plain text from the author. */
 export function judgeText(facts: HtmlFacts | undefined, own: string | undefined): Finding {
   if (!facts) return fine('text-part', 'The email is plain text.');
   if (own === undefined) return fine('text-part', 'The plain-text part is generated from the HTML.');
   if (lettersIn(own) >= lettersIn(facts.text) * LEAST_SHARE)
     return fine('text-part', 'The email has its own plain-text part.');
   const fix =
-    'Include the HTML content in the plain text, or remove the plain text so that it is generated from the HTML.';
+    'Include the content of the HTML in the plain text, or remove the plain text so that Postrider generates it from the HTML.';
   return found('text-part', 'warning', 'The plain-text part is much shorter than the HTML.', { fix });
 }
 
-/** Whether each picture has a text for who does not see it. */
+/** Checks that every image has alt text. */
 export function judgeAltTexts({ images }: HtmlFacts): Finding {
   const bare = images.filter(({ element }) => attributeValue(element, 'alt') === undefined);
-  if (images.length === 0) return fine('alt-texts', 'There are no images.');
+  if (images.length === 0) return fine('alt-texts', 'The email has no images.');
   if (bare.length === 0) return fine('alt-texts', `All images (${images.length}) have alt text.`);
-  return found('alt-texts', 'warning', `Images without alt text: ${bare.length} of ${images.length}.`, {
-    fix: 'Add an alt attribute to each image. Leave it empty for decorative images.',
+  return found('alt-texts', 'warning', `${bare.length} of ${images.length} images have no alt text.`, {
+    fix: 'Add an alt attribute to each image. Leave the attribute empty for decorative images.',
     where: bare.map(({ source }) => source),
   });
 }
 
-/** Whether there is something to read where pictures are not shown. */
+/** Checks that the email is readable without images. */
 export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
   if (images.length === 0 || letters >= LEAST_LETTERS)
-    return fine('image-only', 'There is enough text in addition to images.');
-  const message = `The email has little text in addition to images (images: ${images.length}, letters: ${letters}).`;
+    return fine('image-only', 'The email has enough text besides its images.');
+  const message = `The email has little text besides its images (images: ${images.length}, letters: ${letters}).`;
   return found('image-only', 'warning', message, {
     fix: 'Repeat the content of the images as text, because many recipients do not see images.',
   });

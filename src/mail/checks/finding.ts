@@ -1,27 +1,27 @@
-/** How much a finding matters: with an error nothing should be sent, a warning is for its author to weigh. */
+/** Severity of a finding: an error should block sending; a warning is for the author to review. */
 export type Level = 'ok' | 'warning' | 'error';
 
-/** What a look at one side of a mail came to. */
+/** Result of one check. */
 export interface Finding {
   readonly id: string;
   readonly level: Level;
   readonly message: string;
-  /** What would mend it. */
+  /** How to fix the problem. */
   readonly fix?: string;
-  /** The places that it is about, as they are written; the first few. */
+  /** The first few affected places, as written in the content. */
   readonly where?: readonly string[];
 }
 
-/** Places that a finding names. */
+/** Limit for the places in one finding. */
 const MAX_PLACES = 5;
 const MAX_PLACE_CHARACTERS = 200;
 
-/** A finding with nothing to mend. */
+/** Creates a finding without a problem. */
 export function fine(id: string, message: string): Finding {
   return { id, level: 'ok', message };
 }
 
-/** A finding with something to mend. */
+/** Creates a finding with a problem. */
 export function found(
   id: string,
   level: Exclude<Level, 'ok'>,

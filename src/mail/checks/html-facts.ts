@@ -7,36 +7,39 @@ import { textBetweenTags } from '../html-tags.ts';
 import { writeNodes } from '../html-to-text.ts';
 import { parsePlainHtml, parseTemplateHtml, tagsAt, writtenValue } from '../template/parsed-html.ts';
 
-/** What the checks look at in HTML. */
+/** Parsed facts about HTML that the checks use. */
 export interface HtmlFacts {
-  /** As it was given. */
+  /** The unmodified input. */
   readonly html: string;
   readonly elements: readonly HtmlElement[];
-  /** How elements look on a large screen. */
+  /** Computed appearance of elements on a large screen. */
   readonly looks: ReadonlyMap<HtmlElement, Look>;
-  /** Where outputs of Liquid begin. */
+  /** Offsets of Liquid outputs. */
   readonly outputsAt: ReadonlySet<number>;
   readonly images: readonly Image[];
   readonly links: readonly Link[];
-  /** What is read of it, without the addresses of links and without texts of pictures. */
+  /** The visible text, without link addresses and alt texts. */
   readonly text: string;
 }
 
-/** A picture, and its tag as it is written. */
+/** An image with the source of its tag. */
 interface Image {
   readonly element: HtmlElement;
   readonly source: string;
 }
 
-/** A link: its address as it is written, and as it is when Liquid is covered. */
+/** A link with its address as written and with Liquid replaced by placeholders. */
 export interface Link {
   readonly written: string;
   readonly href: string;
-  /** Whether it has an address of the recipient in it, and something else. */
+  /** Whether the address combines a recipient link with other text. */
   readonly isBroken: boolean;
 }
 
-/** Reads HTML; that of a template has Liquid in it, which can be read. Of HTML beyond the limits of the parser, only the text is known. */
+/**
+ * Parses HTML, which may contain valid Liquid if `isTemplate` is set. If the HTML exceeds the parser's limits, only
+ * `html` and `text` are filled in.
+ */
 export function htmlFacts(html: string, isTemplate: boolean): HtmlFacts {
   const parsed = isTemplate ? parseTemplateHtml(html) : parsePlainHtml(html);
   if (!parsed) {

@@ -2,34 +2,34 @@ import { COVER } from '../template/cover.ts';
 import { fine, found, type Finding } from './finding.ts';
 import type { Link } from './html-facts.ts';
 
-/** What became of asking for an address. */
+/** Result of fetching a link. */
 export interface LinkResult {
   readonly url: string;
-  /** Why it does not answer, in words; undefined when it does. */
+  /** Why the request failed, for display; undefined if it succeeded. */
   readonly fault: string | undefined;
 }
 
-/** Hosts that only lead elsewhere; who hides behind them shares their name with everybody else who does. */
+/** URL shorteners. Their links share one domain, and its reputation, with all other users of the service. */
 const SHORTENERS = new Set(
   (
     'bit.ly tinyurl.com t.co goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at ' +
     'rb.gy t.ly tiny.cc v.gd bl.ink adf.ly lnkd.in soo.gd s.id tr.im'
   ).split(' '),
 );
-/** Names that lead to the reader's own machine or network. */
+/** Hosts on the recipient's own machine or local network. */
 const LOCAL = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)$/;
 const PRIVATE =
   /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1?\]|f[cd]|fe[89ab]))/;
 
 interface Rule {
   readonly level: 'warning' | 'error';
-  /** What is said of so many links. */
+  /** Message text after the number of affected links. */
   readonly says: string;
   readonly fix: string;
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
 
-/** What is put around the address of a recipient, or behind it, makes another address of it. */
+/** Links that join a recipient link with other text, which makes the address invalid. */
 const BROKEN: Rule = {
   level: 'error',
   says: 'have text around a merge tag in their URL and do not work',
@@ -37,7 +37,7 @@ const BROKEN: Rule = {
   breaks: () => false,
 };
 
-/** In the order in which they are tried: a link breaks one of them at most. */
+/** Rules in the order in which they are tried. A link breaks at most one. */
 const RULES: readonly Rule[] = [
   {
     level: 'warning',
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   {
     level: 'warning',
     says: 'use a link shortener',
-    fix: 'Link directly to the page. Spam filters judge a link shortener by all of its users.',
+    fix: 'Link directly to the page. Spam filters may block a link shortener because of its other users.',
     breaks: (_, host = '') => SHORTENERS.has(host.replace(/^www\./, '')),
   },
   {
@@ -87,9 +87,11 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Where the links lead. One that begins with a merge tag is judged by nobody but its recipient. */
+/**
+ * Checks link addresses. Skips addresses that start with a merge tag, because their target depends on the recipient.
+ */
 export function judgeLinks(links: readonly Link[]): Finding {
-  if (links.length === 0) return fine('links', 'There are no links.');
+  if (links.length === 0) return fine('links', 'The email has no links.');
   const broken = new Map<Rule, Link[]>();
   for (const link of links) {
     const rule = link.isBroken ? BROKEN : ruleOf(link.href);
@@ -111,12 +113,12 @@ export function judgeLinks(links: readonly Link[]): Finding {
   );
 }
 
-/** Whether the addresses answer that were asked. */
+/** Reports the links that did not respond. */
 export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
   if (silent.length === 0) return fine('link-answers', `All checked links (${results.length}) respond.`);
-  return found('link-answers', 'warning', `Links that do not respond: ${silent.length} of ${results.length}.`, {
-    fix: 'Open these links and fix the ones that are wrong.',
+  return found('link-answers', 'warning', `${silent.length} of ${results.length} checked links do not respond.`, {
+    fix: 'Open these links, and fix those that are wrong.',
     where: silent.map(({ fault, url }) => `${url}: ${fault}`),
   });
 }
@@ -124,12 +126,12 @@ export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
 function ruleOf(href: string): Rule | undefined {
   if (href.startsWith(COVER)) return undefined;
   const host = hostOf(href);
-  // A name that is merged into the host may be any.
+  // A host that contains a merge tag could be any host.
   if (host?.includes('x--merged')) return undefined;
   return RULES.find((rule) => rule.breaks(href, host));
 }
 
-/** The host of a web address; undefined when it has none. */
+/** Returns the host of a web address, or undefined for other addresses. */
 function hostOf(href: string): string | undefined {
   if (!/^https?:\/\//i.test(href)) return undefined;
   const address = href.replaceAll(new RegExp(`${COVER}+`, 'g'), 'x--merged');

@@ -4,7 +4,7 @@ import { htmlFacts } from './html-facts.ts';
 import { judgeLinks } from './links.ts';
 import { judgeSubject } from './subject.ts';
 
-/** What a message shows, and the size of the whole mail. */
+/** The content of a message and its total size. */
 export interface MessageContent {
   readonly sizeBytes: number;
   readonly subject: string;
@@ -12,9 +12,9 @@ export interface MessageContent {
   readonly text: string | undefined;
 }
 
-/** What rules say of the texts of a message to one person; they are those of campaigns. Pure. */
+/** Runs the content rules for campaigns on a transactional message. Pure. */
 export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
-  const rest = `, text ${kilobytes(Buffer.byteLength(text ?? ''))}, whole mail ${kilobytes(sizeBytes)}`;
+  const rest = `, the text has ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email has ${kilobytes(sizeBytes)} in total`;
   const facts = htmlFacts(html ?? '', false);
   return [
     judgeSize(facts.html, rest),

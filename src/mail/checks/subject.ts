@@ -1,12 +1,12 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** What a list of mails on a phone shows of a subject, about. */
+/** Approximate number of subject characters that the inbox on a phone shows. */
 const LONG_SUBJECT_CHARACTERS = 70;
 const LONG_PREVIEW_CHARACTERS = 150;
 const MAX_EMOJI = 2;
 const LIQUID = /\{\{[^}]*\}\}|\{%[^}]*%\}/g;
 
-/** What makes a subject look like an answer or like advertising. What is merged into it counts for nothing. */
+/** Checks for subjects that look like replies or advertising. Ignores merge tags. */
 export function judgeSubject(given: string): Finding {
   const subject = given.replaceAll(LIQUID, '');
   if (given.trim() === '') {
@@ -16,9 +16,11 @@ export function judgeSubject(given: string): Finding {
   }
   const emoji = subject.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const faults = [
-    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject) ? ['The subject starts like a reply or a forwarded email.'] : []),
+    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject)
+      ? ['The subject starts like the subject of a reply or a forwarded email.']
+      : []),
     ...(subject.length > LONG_SUBJECT_CHARACTERS
-      ? [`The subject has ${subject.length} characters. Inboxes show about 70.`]
+      ? [`The subject has ${subject.length} characters, but inboxes show only about 70.`]
       : []),
     ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase()
       ? ['The subject is all in capital letters.']
@@ -32,21 +34,31 @@ export function judgeSubject(given: string): Finding {
   });
 }
 
-/** What lists of mails show behind the subject. */
+/** Checks the preview text, which inboxes show after the subject. */
 export function judgePreviewText(previewText: string | undefined, subject: string): Finding {
   const text = previewText?.trim() ?? '';
   const fix = 'Add a sentence that complements the subject.';
   if (text === '') {
-    return found('preview-text', 'warning', 'The email has no preview text, so inboxes show its first words instead.', {
-      fix,
-    });
+    return found(
+      'preview-text',
+      'warning',
+      'The email has no preview text, so inboxes show the first words of the email instead.',
+      {
+        fix,
+      },
+    );
   }
   if (text.toLowerCase() === subject.trim().toLowerCase()) {
     return found('preview-text', 'warning', 'The preview text repeats the subject.', { fix });
   }
   const length = text.replaceAll(LIQUID, '').length;
   if (length <= LONG_PREVIEW_CHARACTERS) return fine('preview-text', 'The email has a preview text.');
-  return found('preview-text', 'warning', `The preview text has ${length} characters. Inboxes show about 100.`, {
-    fix: 'Shorten the preview text.',
-  });
+  return found(
+    'preview-text',
+    'warning',
+    `The preview text has ${length} characters, but inboxes show only about 100.`,
+    {
+      fix: 'Shorten the preview text.',
+    },
+  );
 }

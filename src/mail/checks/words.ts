@@ -1,9 +1,9 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** What is not a letter or digit separates words; of letters, the marks on them and their case do not count. */
+/** Characters that separate words. Comparison ignores case and diacritics. */
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
-/** The words, or phrases, that occur in one of the texts, as they were given. Pure. */
+/** Returns the blocked words and phrases that occur in any of the texts, as configured. Pure. */
 export function blockedWordsIn(texts: readonly string[], words: readonly string[]): string[] {
   const read = texts.map((text) => ` ${plain(text)} `);
   return words.filter((word) => {
@@ -12,12 +12,15 @@ export function blockedWordsIn(texts: readonly string[], words: readonly string[
   });
 }
 
-/** Whether a campaign holds words that the installation does not send. */
+/** Checks the content for words that the installation blocks. */
 export function judgeWords(texts: readonly string[], words: readonly string[]): Finding {
   const there = blockedWordsIn(texts, words);
   if (there.length === 0) return fine('blocked-words', 'The content has no blocked words.');
-  const message = `${there.length === 1 ? 'A word is' : `${there.length} words are`} blocked by this installation.`;
-  return found('blocked-words', 'error', message, { fix: 'Use other words, or ask the operator.', where: there });
+  const message = `The content has ${there.length === 1 ? 'a word' : `${there.length} words`} that this installation blocks.`;
+  return found('blocked-words', 'error', message, {
+    fix: 'Use other words, or ask the operator to allow them.',
+    where: there,
+  });
 }
 
 function plain(text: string): string {

@@ -3,7 +3,7 @@ import { Errors } from 'typebox/value';
 import { addressOf, hasBrokenLiquid, hasMixedQuotes } from './liquid.ts';
 import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from './walk.ts';
 
-/** Attributes that keep the schema; those that are null are left out. */
+/** Returns attributes without those that are null, and adds a fault for each that violates the schema. */
 export function readAttributes(given: unknown, schema: TSchema, path: string, walk: Walk): Loose {
   if (given !== undefined && given !== null && !isRecord(given))
     addFault(walk, path, 'This value must be an object.', 'Use an object.');
@@ -21,7 +21,7 @@ function addOfSchema(
   walk: Walk,
 ): void {
   const name = instancePath.slice(1);
-  // The schema names its properties; what else is said of one that it does not have, the other fault says.
+  // Skip other errors for properties that the schema does not define, because `additionalProperties` already reports them.
   const properties = (schema as unknown as { properties: Readonly<Record<string, Loose>> }).properties;
   const known = Object.keys(properties);
   if (keyword === 'additionalProperties') {
@@ -31,15 +31,20 @@ function addOfSchema(
     }
   } else if (keyword === 'required') {
     for (const missing of (params as { requiredProperties: readonly string[] }).requiredProperties) {
-      addFault(walk, joinPath(path, missing), `${missing} is required.`, 'Add it.');
+      addFault(walk, joinPath(path, missing), `${missing} is required.`, `Add ${missing}.`);
     }
   } else if (Object.hasOwn(properties, name)) {
     const says = properties[name]?.['description'];
-    addFault(walk, joinPath(path, name), `${name} ${message}.`, typeof says === 'string' ? `${says}.` : 'Change it.');
+    addFault(
+      walk,
+      joinPath(path, name),
+      `${name} ${message}.`,
+      typeof says === 'string' ? `${says}.` : `Change ${name}.`,
+    );
   }
 }
 
-/** Faults of the texts and addresses among the attributes of a node or mark. */
+/** Adds faults for invalid texts and addresses among the attributes of a node or mark. */
 export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   for (const name of Object.keys(CHECKS)) {
     const value = attrs[name];
@@ -47,7 +52,7 @@ export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   }
 }
 
-/** By the name of an attribute, in whatever node. */
+/** Checks by attribute name, for every node type. */
 const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) => void>> = {
   href: checkAddress,
   src: checkAddress,
@@ -64,18 +69,25 @@ const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) 
 
 function checkAddress(address: string, path: string, walk: Walk): void {
   if (addressOf(address) === undefined) {
-    const fix = 'Start it with https://, http://, mailto:, tel: or a merge tag, without spaces or brackets.';
+    const fix =
+      'Start the address with https://, http://, mailto:, tel: or a merge tag, and do not use spaces or brackets.';
     addFault(walk, path, `${address.slice(0, 80)} is not an allowed link address.`, fix);
   } else if (hasMixedQuotes(address)) addQuotes(walk, path);
 }
 
 function addQuotes(walk: Walk, path: string): void {
-  addFault(walk, path, 'A merge tag contains both single and double quotes.', 'Use only one kind of quotes.');
+  addFault(
+    walk,
+    path,
+    'A merge tag contains both single and double quotation marks.',
+    'Use only one type of quotation mark.',
+  );
 }
 
-/** Faults of a text that begins like Liquid and is none. */
+/** Adds a fault if a text contains the start of a Liquid tag that is not valid. */
 export function checkLiquid(text: string, path: string, walk: Walk): void {
   if (!hasBrokenLiquid(text)) return;
-  const fix = 'Close it with }} or %}, do not use brackets or braces inside it, and use the same style for all of it.';
+  const fix =
+    'Close the merge tag with }} or %}. Do not use brackets or braces inside the tag, and give the whole tag the same formatting.';
   addFault(walk, path, 'A merge tag is not valid.', fix);
 }

@@ -26,8 +26,8 @@ const BAD_ADDRESSES = [
   'file:///etc/passwd',
 ];
 
-describe('an address', () => {
-  it.each(BAD_ADDRESSES)('%s is refused by its path, and leads nowhere where nobody asked', (href) => {
+describe('addresses in designs', () => {
+  it.each(BAD_ADDRESSES)('are rejected by path, and render no link without validation: %s', (href) => {
     const nodes = [
       { type: 'paragraph', content: [text('x', { type: 'link', attrs: { href } })] },
       { type: 'button', attrs: { href, label: 'x' } },
@@ -50,14 +50,14 @@ describe('an address', () => {
     '{{ unsubscribe_url }}',
     '{{ web_url }}?x=1',
     'HTTP://X.example',
-  ])('%s is one', (href) =>
+  ])('accept %s', (href) =>
     expect(readDesign({ type: 'doc', content: [{ type: 'button', attrs: { href, label: 'x' } }] })).not.toHaveProperty(
       'faults',
     ),
   );
 });
 
-describe('texts of strangers', () => {
+describe('untrusted texts', () => {
   const TEXTS = [
     '<script>alert(1)</script>',
     '</p><img src=x onerror=alert(1)>',
@@ -77,7 +77,7 @@ describe('texts of strangers', () => {
     '{<script>{ x }}',
   ];
 
-  it.each(TEXTS)('%s bring no markup in, wherever they stand', (words) => {
+  it.each(TEXTS)('inject no markup in any position: %s', (words) => {
     const nodes = [
       paragraph(words),
       { type: 'heading', attrs: { level: 1 }, content: [text(words, { type: 'bold' })] },
@@ -89,7 +89,7 @@ describe('texts of strangers', () => {
     expectHarmless(renderDesign(unread(nodes), { previewText: words }).html);
   });
 
-  it('bring no markup in, whatever they are', () => {
+  it('inject no markup, for random texts', () => {
     const piece = fc.constantFrom(
       '{{',
       '}}',
@@ -142,7 +142,7 @@ describe('texts of strangers', () => {
   });
 });
 
-/** A design that nobody held against the schema, as an editor shows what is being written. */
+/** Builds a design without schema validation, as an editor renders it while it is being written. */
 function unread(nodes: readonly unknown[], attrs: unknown = {}): Design {
   const whole = (node: unknown): unknown => {
     const { attrs: given = {}, content = [], marks = [], text: words = '', type } = node as Record<string, never>;
@@ -151,7 +151,7 @@ function unread(nodes: readonly unknown[], attrs: unknown = {}): Design {
   return whole({ type: 'doc', attrs, content: nodes }) as Design;
 }
 
-/** No element, attribute or address that runs something, as a browser reads it, Liquid left as it is. */
+/** Asserts that no element, attribute or address in the HTML runs anything in a browser, with Liquid left in place. */
 function expectHarmless(html: string): void {
   const known = new Set(EXPECTED_TAGS);
   for (const tag of htmlTags(html)) {
@@ -184,8 +184,8 @@ const EXPECTED_TAGS = [
   'li',
 ];
 
-describe('a design of many', () => {
-  it('takes what is deep or wide without a hitch', () => {
+describe('large designs', () => {
+  it('are read without delay if they are deep or wide', () => {
     const deep: Record<string, unknown> = { type: 'condition', attrs: { when: 'vip' }, content: [] };
     let inner = deep;
     for (let depth = 0; depth < 20_000; depth += 1) {

@@ -1,20 +1,20 @@
 import { escapeHtml } from '../template.ts';
 
 /**
- * Liquid in the texts of a design. What looks like it stays as it is, everything else is escaped. That cannot be used to
- * bring markup in, whatever LiquidJS thinks of where a tag ends: a span with anything in it that would begin markup, or end
- * the attribute that it stands in, is text like any other.
+ * Matches Liquid in the texts of a design. Matches stay unchanged and everything else is escaped. Liquid cannot be used
+ * to inject markup, even if LiquidJS ends a tag elsewhere: a span that contains the start of a tag or would end its
+ * attribute is escaped like other text.
  */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
 
-/** A piece of a text: static, or a tag or output of Liquid. */
+/** A piece of a text: static text, or a Liquid tag or output. */
 export interface Piece {
   readonly text: string;
   readonly isLiquid: boolean;
 }
 
-/** A text cut into what is static and what is Liquid. Linear. */
+/** Splits a text into static text and Liquid. Linear. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -28,38 +28,40 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** A text of the design as it stands between tags. */
+/** Escapes a text of the design for use between HTML tags. */
 export function inHtml(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : asStatic(piece.text)))
     .join('');
 }
 
-/** A text of the design as it stands in an attribute with double quotes. */
+/** Escapes a text of the design for use in a double-quoted attribute. */
 export function inAttribute(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? (withSingleQuotes(piece.text) ?? asStatic(piece.text)) : asStatic(piece.text)))
     .join('');
 }
 
-/** A text of the design as it stands in plain text. */
+/** Escapes a text of the design for use in plain text. */
 export function inText(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : piece.text.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}')))
     .join('');
 }
 
-/** Whether something in the text begins like Liquid and is none. */
+/** Returns true if a text contains the start of a Liquid tag that is not valid. */
 export function hasBrokenLiquid(text: string): boolean {
   return pieces(text).some((piece) => !piece.isLiquid && /\{[{%]/.test(piece.text));
 }
 
-/** Whether the text is Liquid that no attribute can hold: it has both kinds of quotes in it. */
+/**
+ * Returns true if Liquid in the text cannot be put into an attribute because it contains both kinds of quotation marks.
+ */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
 }
 
-/** The output of a name, with what stands for it where there is no value. */
+/** Formats the output of a merge tag with its fallback. */
 export function mergeTag(name: string, fallback: string | undefined): string {
   if (fallback === undefined || fallback === '') return `{{ ${name} }}`;
   const isPlain = !fallback.includes('"');
@@ -68,8 +70,8 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 }
 
 /**
- * The address of a link or picture; undefined when it is none that may stand in a mail. It begins with its scheme, written
- * out, or with a merge tag behind which its path goes on: whatever the value is, what is static behind it names no scheme.
+ * Returns the address of a link or image, or undefined if an email must not contain it. An address starts with an
+ * explicit scheme or with a merge tag that a path follows, so that no merged value can add a scheme to static text.
  */
 export function addressOf(written: string): string | undefined {
   const address = written.trim();
@@ -86,7 +88,7 @@ function asStatic(text: string): string {
   return escapeHtml(text).replaceAll('{', '&#123;');
 }
 
-/** Liquid whose literals have single quotes; undefined when one of them has such a quote in it. */
+/** Converts Liquid literals to single quotes. Returns undefined if a literal contains a single quote. */
 function withSingleQuotes(span: string): string | undefined {
   const single = span.replaceAll(/"([^"']*)"/g, "'$1'");
   return single.includes('"') ? undefined : single;

@@ -13,13 +13,13 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-describe('a design', () => {
-  it.each(EXAMPLES)('may hold %s', (_name, content) => {
+describe('readDesign', () => {
+  it.each(EXAMPLES)('accepts %s', (_name, content) => {
     expect(readDesign({ type: 'doc', content })).not.toHaveProperty('faults');
     expect(Check(designSchema, { type: 'doc', content })).toBe(true);
   });
 
-  it('has an example of every node and mark', () => {
+  it('is tested with every node and mark', () => {
     const whole = JSON.stringify(EXAMPLES);
     for (const type of [...Object.keys(ATTRIBUTES), ...Object.keys(MARKS)]) {
       if (type !== 'doc') expect(whole).toContain(`"type":"${type}"`);
@@ -75,12 +75,17 @@ describe('a design', () => {
     [
       [{ type: 'columns', content: [{ type: 'column' }] }],
       'content.0.content',
-      'Number of nodes in columns: 1.',
+      'columns must not have 1 node.',
       'Use 2 to 3.',
     ],
-    [[{ type: 'bulletList' }], 'content.0.content', 'Number of nodes in bulletList: 0.', 'Use at least 1.'],
-    [[], 'content', 'Number of nodes in doc: 0.', 'Use at least 1.'],
-    [[paragraph('{{ first_name }')], 'content.0.content.0.text', 'A merge tag is not valid.', 'Close it with }}'],
+    [[{ type: 'bulletList' }], 'content.0.content', 'bulletList must not have 0 nodes.', 'Use at least 1.'],
+    [[], 'content', 'doc must not have 0 nodes.', 'Use at least 1.'],
+    [
+      [paragraph('{{ first_name }')],
+      'content.0.content.0.text',
+      'A merge tag is not valid.',
+      'Close the merge tag with }}',
+    ],
     [[paragraph('{% if vip')], 'content.0.content.0.text', 'A merge tag is not valid.', ''],
     [[{ type: 'condition', attrs: { when: 'city == "x' } }], 'content.0.attrs.when', 'The condition is not valid.', ''],
     [[{ type: 'condition', attrs: { when: 'a %} b' } }], 'content.0.attrs.when', 'when must match', ''],
@@ -122,18 +127,18 @@ describe('a design', () => {
       'columns is not allowed here.',
       '',
     ],
-  ])('%j is refused at %s', (content, path, message, fix) => {
+  ])('rejects %j at %s', (content, path, message, fix) => {
     const fault = faultsOf(content)[0];
     expect(fault?.path).toBe(path);
     expect(fault?.message).toContain(message);
     expect(fault?.fix).toContain(fix);
   });
 
-  it.each([[undefined], [null], ['x'], [[]], [{ type: 'paragraph' }], [{}]])('is not %j', (value) => {
+  it.each([[undefined], [null], ['x'], [[]], [{ type: 'paragraph' }], [{}]])('rejects %j as a design', (value) => {
     expect(readDesign(value)).toMatchObject({ faults: [{ path: 'type' }] });
   });
 
-  it('says all that is wrong with it at once, and not more than fifty', () => {
+  it('reports all faults at once, up to fifty', () => {
     expect(faultsOf([{ type: 'video' }, { type: 'spacer' }])).toHaveLength(2);
     expect(faultsOf(Array.from({ length: 200 }, () => ({ type: 'spacer' })))).toHaveLength(50);
   });
@@ -149,7 +154,7 @@ describe('limits of a design', () => {
     ['depth', [nested(MAX_DESIGN_DEPTH - 1)], [nested(MAX_DESIGN_DEPTH)]],
     ['nodes', spacers(MAX_DESIGN_NODES - 1), spacers(MAX_DESIGN_NODES)],
     ['characters', htmlOf(MAX_DESIGN_CHARACTERS), htmlOf(MAX_DESIGN_CHARACTERS + 1)],
-  ])('of its %s are kept', (_name, allowed, tooMuch) => {
+  ])('allow exactly the maximum %s', (_name, allowed, tooMuch) => {
     expect(faultsOf(allowed)).toEqual([]);
     expect(faultsOf(tooMuch)).toHaveLength(1);
   });
@@ -159,7 +164,7 @@ function spacers(count: number): Json[] {
   return Array.from({ length: count }, () => ({ type: 'spacer', attrs: { height: 8 } }));
 }
 
-/** HTML blocks that make a design of so many characters. */
+/** Returns HTML blocks for a design with exactly the given number of characters. */
 function htmlOf(characters: number): Json[] {
   const blocks = [150_000, 150_000, 0].map((length) => ({ type: 'html', attrs: { html: 'x'.repeat(length) } }));
   const rest = characters - JSON.stringify({ type: 'doc', content: blocks }).length;

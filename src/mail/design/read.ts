@@ -34,7 +34,7 @@ interface Room {
   readonly most: number;
 }
 
-/** What may stand in a node; a condition holds what may stand around it. */
+/** Node types allowed in each node. A condition allows the same types as its parent. */
 const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
   doc: room([...IN_SECTION, 'section'], 1),
   paragraph: room(INLINE, 0),
@@ -49,18 +49,18 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 };
 
 /**
- * The design that a value is, or all that is wrong with it, by path. Attributes that are null count as absent, as editors
- * write them. Takes time in proportion to the size of the value up to its limits, and no more.
+ * Parses a design, or returns all its faults with their paths. Null attributes count as absent, because editors write
+ * them. Linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };
   const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
-  // What is deep was not walked, and would not be written as JSON either.
+  // Measure only after the walk, because values that are too deep cannot be serialized as JSON.
   if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
-    addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters of JSON.`);
+    addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   if (walk.faults.length > 0 || !node) return { faults: walk.faults };
-  // Each node was held against the schema of its kind.
+  // Every node was checked against the schema of its type.
   return node as unknown as Design;
 }
 
@@ -73,7 +73,7 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   walk.nodes += 1;
   if (walk.nodes > MAX_DESIGN_NODES) {
     if (walk.nodes === MAX_DESIGN_NODES + 1) {
-      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Remove some of them.');
+      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Remove some nodes.');
     }
     return undefined;
   }
@@ -100,7 +100,7 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   };
 }
 
-/** A node has nothing beside what is read of it. */
+/** Adds a fault for each unknown field of a node. */
 function checkKeys(node: Loose, type: NodeType, path: string, walk: Walk): void {
   const known = type === 'text' ? ['type', 'text'] : ['type', 'attrs', 'content'];
   if (INLINE.some((inline) => inline === type)) known.push('marks');
@@ -150,11 +150,16 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
   const at = joinPath(path, 'content');
   const list = listOf(given, at, walk);
   if (!within) {
-    if (list.length > 0) addFault(walk, at, `${type} cannot have content.`, 'Remove it.');
+    if (list.length > 0) addFault(walk, at, `${type} cannot have content.`, 'Remove the content.');
     return [];
   }
   if (list.length < within.least || list.length > within.most) {
-    addFault(walk, at, `Number of nodes in ${type}: ${list.length}.`, `Use ${rangeOf(within)}.`);
+    addFault(
+      walk,
+      at,
+      `${type} must not have ${list.length} ${list.length === 1 ? 'node' : 'nodes'}.`,
+      `Use ${rangeOf(within)}.`,
+    );
   }
   const read: Loose[] = [];
   for (const [index, child] of list.entries()) {
@@ -195,7 +200,7 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
       addFault(walk, joinPath(at, 'type'), `Unknown mark${named}.`, `Known marks: ${Object.keys(MARKS).join(', ')}.`);
       return [];
     }
-    // It is among the names of the table.
+    // The type is a key of `MARKS`.
     const attrs = readAttributes(mark['attrs'], MARKS[type as keyof typeof MARKS], joinPath(at, 'attrs'), walk);
     checkTexts(attrs, joinPath(at, 'attrs'), walk);
     return [{ type, attrs }];

@@ -4,7 +4,7 @@ import { designOf, EXAMPLES, paragraph, text } from '../../../test/support/desig
 import { EXTRAS } from '../checks/support.ts';
 import { renderDesign } from './render.ts';
 
-/** Programs that most people read with. */
+/** The most widely used email clients. */
 const MAIN = [
   'gmail.desktop-webmail',
   'gmail.ios',
@@ -19,8 +19,8 @@ const MAIN = [
   'samsung-email.android',
 ] as const;
 
-describe('each block', () => {
-  it.each(EXAMPLES)('%s is written as its golden file says', async (name, blocks) => {
+describe('blocks', () => {
+  it.each(EXAMPLES)('render %s as in its golden file', async (name, blocks) => {
     const { html, text } = renderDesign(designOf(blocks));
     const own = html.slice(
       html.indexOf('<tr>', html.indexOf('class="pr-card"')),
@@ -29,7 +29,7 @@ describe('each block', () => {
     await expect(`${own}\n<!-- text\n${text}-->\n`).toMatchFileSnapshot(`golden/${name}.txt`);
   });
 
-  it.each(EXAMPLES)('%s can be shown by the main programs', (_name, blocks) => {
+  it.each(EXAMPLES)('render %s with features that the main clients support', (_name, blocks) => {
     const { html } = renderDesign(designOf(blocks));
     const found = MAIN.flatMap((client) => {
       const { errors } = caniemail({ clients: [client], html }).issues;
@@ -38,7 +38,7 @@ describe('each block', () => {
     expect(found.filter((fault) => !EXTRAS.has(fault.slice(0, fault.lastIndexOf(':'))))).toEqual([]);
   });
 
-  it('stands in the list of places at which it begins', () => {
+  it('are listed with their start positions', () => {
     for (const [, blocks] of EXAMPLES) {
       const { html, places } = renderDesign(designOf(blocks));
       expect(places.filter(({ path }) => /^content\.\d+$/.test(path))).toHaveLength(blocks.length);
@@ -47,8 +47,8 @@ describe('each block', () => {
   });
 });
 
-describe('a whole design', () => {
-  it('is written as its golden file says, with its colours, its font and its preview text', async () => {
+describe('renderDesign', () => {
+  it('renders the document, colors, font and preview text as in the golden file', async () => {
     const design = designOf([paragraph('Hello')], {
       background: '#112233',
       surface: '#fffff0',
@@ -61,14 +61,14 @@ describe('a whole design', () => {
     await expect(html).toMatchFileSnapshot('golden/document.txt');
   });
 
-  it('takes a readable ink in a section whose ground would hide its text', () => {
+  it('uses a readable text color on a dark section background', () => {
     const section = (background: string) =>
       renderDesign(designOf([{ type: 'section', attrs: { background }, content: [paragraph('x')] }])).html;
     expect(section('#101010')).toContain('color:#ffffff');
     expect(section('#f0f0f0')).toContain('color:#1f2328');
   });
 
-  it('keeps numbers of Outlook’s tables and of all others the same', () => {
+  it("gives Outlook's tables and other clients the same widths", () => {
     const { html } = renderDesign(
       designOf([{ type: 'columns', content: [{ type: 'column' }, { type: 'column' }, { type: 'column' }] }], {
         width: 500,
@@ -78,7 +78,7 @@ describe('a whole design', () => {
     expect(html.match(/max-width:166px/g)).toHaveLength(3);
   });
 
-  it('joins a link over several texts in the text part', () => {
+  it('writes a link that spans several texts once in the text part', () => {
     const link = { type: 'link', attrs: { href: 'https://x.example/' } };
     const content = [
       text('see ', link),

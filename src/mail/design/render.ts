@@ -23,28 +23,30 @@ const TAGS: Partial<Readonly<Record<DesignMark['type'], readonly [begin: string,
   code: [`<span style="font-family:${MONO};font-size:14px">`, '</span>'],
 };
 
-/** A design as a mail: Liquid in it stays Liquid. */
+/** A design rendered as an email. Liquid in the design stays Liquid. */
 export interface RenderedDesign {
   readonly html: string;
   readonly text: string;
-  /** Where in the HTML each block begins, in order, with its path in the design. */
+  /** Offset in the HTML and path in the design of each block, in order. */
   readonly places: readonly { readonly at: number; readonly path: string }[];
 }
 
-/** What is rendered besides the design. */
+/** Additional rendering options. */
 export interface RenderOptions {
-  /** What mailboxes show behind the subject, for who shows the HTML as it is; a template puts it in by itself. */
+  /** Preview text for HTML that is used directly; templates insert their own. */
   readonly previewText?: string | undefined;
 }
 
-/** HTML that grows; `width` is what a block may fill, in px. */
+/** HTML under construction, with block positions. */
 interface Out {
   html: string;
   readonly places: { at: number; path: string }[];
   theme: Theme;
 }
 
-/** Writes a design as HTML and as text. No script of a text, an address or a style comes through; HTML blocks are left alone. */
+/**
+ * Renders a design as HTML and text. Texts, addresses and styles cannot inject scripts; HTML blocks are copied unchanged.
+ */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
   const preheader = previewText ? `${PREHEADER_BEGIN}${inHtml(previewText)}${preheaderEnd(previewText.length)}\n` : '';
@@ -71,7 +73,7 @@ function writeBlock(node: DesignNode, path: string, width: number, out: Out): vo
       return;
     case 'condition': {
       const tag = `{% if ${node.attrs.when} %}`;
-      // What is no condition shows what stands in it.
+      // An invalid condition is dropped and its content is always shown.
       const isTag = !hasBrokenLiquid(tag) && inHtml(tag) === tag;
       if (isTag) out.html += tag;
       writeBlocks(node.content, `${path}.content`, width, out);
@@ -122,7 +124,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 const PLAIN = 'font-size:16px;line-height:24px';
 
-/** What is read: paragraphs, headings, lists, quotes. `after` is the white space below, in px. */
+/** Writes text blocks: paragraphs, headings, lists, quotes. `after` is the space below, in px. */
 function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
   const { font, text } = out.theme;
   const look = `margin:${after === 0 ? '0' : `0 0 ${after}px`};color:${text};font-family:${font}`;
@@ -174,7 +176,7 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
   if (src === undefined) return '';
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
-  // Outlook for Windows goes by the attribute, all others by the style.
+  // Outlook for Windows uses the attribute, all other clients the style.
   const image =
     `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
     `style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`;
@@ -184,7 +186,9 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
   );
 }
 
-/** The cell has the colour and, for Outlook, the padding; the link has the padding for all others, so that all of it leads. */
+/**
+ * The table cell has the color and Outlook's padding; the link has the padding for other clients, so that all of it is clickable.
+ */
 function buttonHtml({ attrs }: NodeOf<'button'>, { accent, font }: Theme): string {
   const background = colorOf(attrs.background, accent);
   const color = colorOf(attrs.color, inkOn(background));
@@ -212,7 +216,7 @@ function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width
   out.html += '</table>\n</td></tr>\n';
 }
 
-/** Columns are inline blocks of their width, which break where there is no room; Outlook gets a table instead. */
+/** Columns are inline blocks with a fixed width that wrap on narrow screens; Outlook gets a table instead. */
 function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
   const width = Math.floor(room / Math.max(1, content.length));
   out.html +=
@@ -231,7 +235,7 @@ function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number
   out.html += '<!--[if mso]></tr></table><![endif]-->\n</td></tr>\n';
 }
 
-/** Texts, merge tags and breaks of a block as HTML. */
+/** Renders the texts, merge tags and line breaks of a block as HTML. */
 function inlineHtml(nodes: readonly DesignNode[], theme: Theme): string {
   return nodes.map((node) => marked(node.marks, contentOf(node), theme)).join('');
 }
@@ -242,7 +246,7 @@ function contentOf(node: DesignNode): string {
   return node.type === 'hardBreak' ? '<br>' : '';
 }
 
-/** Marks stand around what they mark, the first of them outermost; a link without an address marks nothing. */
+/** Wraps content in its marks, the first one outermost. A link without a valid address is omitted. */
 function marked(marks: readonly DesignMark[], content: string, theme: Theme): string {
   return marks.toReversed().reduce((inner, mark) => {
     if (mark.type === 'link') return linked(mark.attrs.href, inner, `color:${theme.accent};text-decoration:underline`);
@@ -251,7 +255,7 @@ function marked(marks: readonly DesignMark[], content: string, theme: Theme): st
   }, content);
 }
 
-/** HTML within a link; by itself when the address is none that a mail may lead to. */
+/** Wraps HTML in a link, or returns the HTML alone if the address is not allowed in an email. */
 function linked(href: string | undefined, inner: string, style: string, className = 'pr-link'): string {
   const address = href === undefined ? undefined : addressOf(href);
   if (address === undefined) return inner;

@@ -1,10 +1,10 @@
 import { Type, type Static, type TProperties } from 'typebox';
 
-/** Characters of a design as JSON. */
+/** Longest design, in characters of JSON. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
-/** Blocks, pieces of text and merge tags of a design. */
+/** Maximum number of blocks, texts and merge tags in a design. */
 export const MAX_DESIGN_NODES = 5_000;
-/** Nodes within nodes; a list takes three for its text. */
+/** Maximum nesting depth; a list uses three levels for its text. */
 export const MAX_DESIGN_DEPTH = 16;
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
@@ -13,7 +13,7 @@ const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, c
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
-/** Attributes of each kind of node; a node that is not in this list is refused. */
+/** Attributes of each node type. Other node types are rejected. */
 export const ATTRIBUTES = {
   doc: closed({
     background: Type.Optional(Color),
@@ -26,7 +26,7 @@ export const ATTRIBUTES = {
   paragraph: closed({ textAlign: Type.Optional(Align) }),
   heading: closed({ level: Type.Integer({ minimum: 1, maximum: 3 }), textAlign: Type.Optional(Align) }),
   bulletList: closed({}),
-  // Editors write a type of numbering, which is always null here.
+  // Editors also write a numbering type, which is always null here.
   orderedList: closed({ start: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })) }),
   listItem: closed({}),
   blockquote: closed({}),
@@ -80,14 +80,13 @@ export const ATTRIBUTES = {
   text: closed({}),
 } as const;
 
-/** Attributes of each mark. */
 export const MARKS = {
   bold: closed({}),
   italic: closed({}),
   underline: closed({}),
   strike: closed({}),
   code: closed({}),
-  // Editors write what a browser is to do with a link; in a mail that is not theirs to say.
+  // Editors write `target` and `rel`, which are accepted but have no effect in an email.
   link: closed({
     href: Address,
     target: Type.Optional(Type.String({ maxLength: 20 })),
@@ -95,12 +94,10 @@ export const MARKS = {
   }),
 } as const;
 
-/** The kind of a node. */
 export type NodeType = keyof typeof ATTRIBUTES;
-/** The kind of a mark. */
 export type MarkType = keyof typeof MARKS;
 
-/** A mark of a text. */
+/** A mark of a text node. */
 export type DesignMark = { [T in MarkType]: Marked<T> }[MarkType];
 
 interface Marked<T extends MarkType> {
@@ -108,23 +105,22 @@ interface Marked<T extends MarkType> {
   readonly attrs: Static<(typeof MARKS)[T]>;
 }
 
-/** A node of a kind. */
+/** A node of the given type. */
 export interface NodeOf<T extends NodeType> {
   readonly type: T;
   readonly attrs: Static<(typeof ATTRIBUTES)[T]>;
   readonly content: readonly DesignNode[];
-  /** Of a text alone. */
+  /** Used by text nodes only. */
   readonly text: string;
   readonly marks: readonly DesignMark[];
 }
 
-/** A node of a design. */
 export type DesignNode = { [T in NodeType]: NodeOf<T> }[NodeType];
 
-/** The content of a mail as blocks, as an editor keeps it. */
+/** The content of an email as blocks, in the format of the editor. */
 export type Design = NodeOf<'doc'>;
 
-/** The outer form of a design, for the documents of an API; `readDesign` judges what is in it. */
+/** The outer structure of a design, for API documentation. `readDesign` validates the content. */
 export const designSchema = Type.Object(
   {
     type: Type.Literal('doc'),
@@ -134,7 +130,7 @@ export const designSchema = Type.Object(
       maxItems: MAX_DESIGN_NODES,
     }),
   },
-  { description: 'Blocks, as described in docs/campaign-content.md.' },
+  { description: 'Blocks of the design. docs/campaign-content.md describes them.' },
 );
 
 function closed<P extends TProperties>(properties: P): ReturnType<typeof Type.Object<P>> {

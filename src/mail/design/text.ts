@@ -5,12 +5,12 @@ import type { Design, DesignMark, DesignNode } from './schema.ts';
 
 const RULE = '----------';
 
-/** A design as plain text: what is read, with the addresses of links behind them. Liquid in it stays Liquid. */
+/** Renders a design as plain text, with link addresses after their labels. Liquid in the design stays Liquid. */
 export function textOfDesign({ content }: Design): string {
   return `${blocksText(content).trim()}\n`;
 }
 
-/** Each block ends with an empty line, so that a condition may take any of them away. */
+/** Renders blocks, each followed by an empty line, so that a condition can remove any of them. */
 function blocksText(nodes: readonly DesignNode[]): string {
   return nodes.map((node) => blockText(node)).join('');
 }
@@ -76,7 +76,7 @@ function indented(text: string, first: string, others: string): string {
     .join('\n');
 }
 
-/** Neighbours under the same link are one text with one address behind it. */
+/** Renders inline nodes. Adjacent nodes with the same link share one address. */
 function inlineText(nodes: readonly DesignNode[]): string {
   let out = '';
   for (const [index, node] of nodes.entries()) {
@@ -91,7 +91,7 @@ function inlineText(nodes: readonly DesignNode[]): string {
   return out;
 }
 
-/** What a link says that ends with this node. */
+/** Returns the label of the link that ends at this node. */
 function labelOf(nodes: readonly DesignNode[], end: number): string {
   const href = linkOf(nodes[end]?.marks ?? []);
   let label = '';
@@ -110,7 +110,7 @@ function withAddress(text: string, href: string | undefined, label = text): stri
   return text === '' ? address : `${text} (${address})`;
 }
 
-/** What HTML shows; Liquid stays where it stands. */
+/** Renders the text of an HTML block; Liquid stays in place. */
 function textOfBlock(html: string): string {
   const cut = pieces(html);
   const text = mapText(

@@ -1,7 +1,7 @@
 import { contrastOf, READABLE_CONTRAST } from '../contrast.ts';
 import type { Design } from './schema.ts';
 
-/** What all blocks of a design share: colours as #rrggbb, sizes in px. */
+/** Theme of a design: colors as #rrggbb, sizes in px. */
 export interface Theme {
   readonly background: string;
   readonly surface: string;
@@ -17,13 +17,13 @@ const FONTS: Readonly<Record<string, string>> = {
   mono: "Menlo,Consolas,'Courier New',monospace",
 };
 
-/** Fonts of code in every mail. */
+/** Font stack for code. */
 export const MONO = FONTS['mono'] ?? '';
 
-/** White space at the sides of blocks, in px. */
+/** Horizontal padding of blocks, in px. */
 export const GUTTER = 24;
 
-/** Colours where the reader asks for dark. Outlook's apps mark what they changed by attributes of their own. */
+/** Dark mode colors. Outlook apps mark changed elements with their own data attributes. */
 const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
   ['.pr-page', 'background-color:#141414', 'ogsb'],
   ['.pr-card', 'background-color:#1f1f1f', 'ogsb'],
@@ -33,7 +33,7 @@ const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | '
   ['.pr-line', 'border-color:#4a4a4a', 'ogsc'],
 ];
 
-/** The theme of a design; what is no colour or size is the usual one. */
+/** Returns the theme of a design, with defaults for invalid colors and sizes. */
 export function themeOf({ attrs }: Design): Theme {
   return {
     background: colorOf(attrs.background, '#f4f4f5'),
@@ -45,28 +45,28 @@ export function themeOf({ attrs }: Design): Theme {
   };
 }
 
-/** A colour that may stand in a style, or the usual one. */
+/** Returns a valid color, or the default. */
 export function colorOf(given: unknown, usual: string): string {
   return typeof given === 'string' && /^#[0-9a-fA-F]{6}$/.test(given) ? given.toLowerCase() : usual;
 }
 
-/** A number of pixels that may stand in a style, or the usual one. */
+/** Returns a valid number of pixels, or the default. */
 export function pixels(given: unknown, usual: number): number {
   return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
 }
 
-/** Where a block stands from side to side. */
+/** Returns the horizontal alignment of a block. */
 export function alignOf(given: unknown): 'left' | 'center' | 'right' {
   return given === 'center' || given === 'right' ? given : 'left';
 }
 
-/** The colour when it can be read on the ground, else near black or white. */
+/** Returns the color if its contrast with the background is sufficient, otherwise near-black or white. */
 export function inkOn(ground: string, color = '#ffffff'): string {
   if (contrastOf(color, ground) >= READABLE_CONTRAST) return color;
   return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
 }
 
-/** What stands before the first block. */
+/** Returns the HTML before the first block. */
 export function documentBegin({ background, font, surface, width }: Theme, preheader: string): string {
   return (
     '<!doctype html>\n<html lang="und" xmlns:v="urn:schemas-microsoft-com:vml" ' +
@@ -76,7 +76,7 @@ export function documentBegin({ background, font, surface, width }: Theme, prehe
     '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">\n' +
     '<meta name="color-scheme" content="light dark">\n<meta name="supported-color-schemes" content="light dark">\n' +
     '<title></title>\n' +
-    // Without it Outlook for Windows enlarges pictures on screens of high density.
+    // Without this setting, Outlook for Windows enlarges images on high-density screens.
     '<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->\n' +
     `<style>\n${styles()}\n</style>\n</head>\n` +
     `<body class="pr-page" style="margin:0;padding:0;background-color:${background};-webkit-text-size-adjust:100%">\n` +
@@ -91,7 +91,7 @@ export function documentBegin({ background, font, surface, width }: Theme, prehe
   );
 }
 
-/** What stands behind the last block. */
+/** The HTML after the last block. */
 export const DOCUMENT_END =
   `<tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>\n</table>\n</div>\n` +
   '<!--[if mso]></td></tr></table><![endif]-->\n</td></tr>\n</table>\n</body>\n</html>\n';
@@ -101,7 +101,7 @@ function styles(): string {
   const marked = DARK.map(([selector, rule, mark]) => `[data-${mark}] ${selector} { ${rule} !important; }`).join('\n');
   return (
     ':root { color-scheme: light dark; supported-color-schemes: light dark; }\n' +
-    // Columns stack without this; with it they are as wide as the screen then.
+    // Columns stack without this rule; with it, stacked columns are as wide as the screen.
     '@media (max-width: 480px) { .pr-column { max-width: 100% !important; } }\n' +
     `@media (prefers-color-scheme: dark) {\n  ${dark}\n}\n${marked}`
   );

@@ -1,4 +1,4 @@
-/** What is wrong with a design, or may be, and where: a dotted path such as `content.2.attrs.href`. */
+/** An error or warning about a design, located by a dotted path such as `content.2.attrs.href`. */
 export interface DesignFault {
   readonly where: 'design';
   readonly path: string;
@@ -6,34 +6,34 @@ export interface DesignFault {
   readonly fix: string;
 }
 
-/** Faults that are told of a design; one is often the cause of the next. */
+/** Maximum number of faults reported for a design, because one fault often causes others. */
 export const MAX_DESIGN_FAULTS = 50;
 
-/** What a walk through a design has come to. */
+/** State of a walk through a design. */
 export interface Walk {
   readonly faults: DesignFault[];
   nodes: number;
 }
 
-/** A record of which nothing is known. */
+/** An unvalidated record. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** Notes a fault, while there is room. */
+/** Adds a fault unless the limit is reached. */
 export function addFault({ faults }: Walk, path: string, message: string, fix: string): void {
   if (faults.length < MAX_DESIGN_FAULTS) faults.push({ where: 'design', path, message, fix });
 }
 
-/** The path of what stands in another. */
+/** Returns the path of a nested value. */
 export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** A name that was given, short enough to be told. */
+/** Shortens a user-supplied name for messages. */
 export function shortName(name: string): string {
   return name.slice(0, 60);
 }
 
-/** Whether a value has names. */
+/** Returns true if the value is a plain object. */
 export function isRecord(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,38 +22,38 @@ import { pieceOf, placeOf, plainMerge, writeComputed, writePlainly } from './out
 import type { KnownNames } from './source.ts';
 import { weigh, weighCapture, weighCase, weighLoop, weighText } from './weigh.ts';
 
-/** What a part is looked at with. */
+/** Inputs of the analysis. */
 export interface AnalysisParts {
   readonly isHtml: boolean;
   readonly names: KnownNames;
   readonly links: number;
   readonly faults: FaultList;
-  /** Names that some recipients may have no value of, and that have no fallback. */
+  /** Names without a fallback that some recipients may have no value for. */
   readonly warnings: FaultList;
   readonly work: Work;
 }
 
-/** A top part of a template: what is the same for all, a plain merge, or what LiquidJS writes for each recipient. */
+/** A top-level part of a template: static text, a plain merge, or a node that LiquidJS renders for each recipient. */
 export type Piece = string | Slot | { readonly computed: Template };
 
-/** What the analysis of a part gives. */
+/** Result of analyzing a part. */
 export interface Analysis {
   readonly pieces: readonly Piece[];
   /** Names that LiquidJS reads. */
   readonly names: ReadonlyMap<string, UsedName>;
-  /** Where each piece begins in the source. */
+  /** Source offset of each piece. */
   readonly starts: readonly number[];
-  /** Where the tag of the body ends: behind so many characters of that piece; undefined without such a tag. */
+  /** End of the body's start tag, as an offset in a piece; undefined if there is no such tag. */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
-  /** How outputs stand in addresses, by where they begin in the source. */
+  /** Source offsets of outputs in the query or fragment of an address. */
   readonly inQuery: ReadonlySet<number>;
 }
 
 interface State extends AnalysisParts {
-  /** First words of the names that are known. */
+  /** First segments of the known names. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
-  /** Names that an enclosing condition asks for. */
+  /** Names that an enclosing condition checks. */
   guarded: ReadonlySet<string>;
   readonly used: Map<string, UsedName>;
   readonly inQuery: Set<number>;
@@ -63,8 +63,8 @@ interface State extends AnalysisParts {
 const TOP_LEVEL = 0;
 
 /**
- * Looks at what was parsed: which names it reads and whether they are known, where in HTML its values stand, what it
- * costs; and makes every node count its cost when it is rendered, and write its values as their places ask for.
+ * Analyzes parsed nodes: which names they read and whether those are known, where in the HTML their values occur, and
+ * what they cost. Also instruments each node to count its cost when rendered and to escape its values for their context.
  */
 export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analysis {
   const state: State = {
@@ -117,7 +117,11 @@ function lookAtOutput(node: Output, state: State, depth: number): Piece | undefi
   const read = readValue(node.value, at, sightOf(state));
   const standing = state.isHtml ? standingAt(state.place) : ({ within: undefined, isText: true } as const);
   if ('refused' in standing) {
-    state.faults.add(at, standing.refused, 'Put it between tags, or in a quoted attribute: title="{{ ... }}".');
+    state.faults.add(
+      at,
+      standing.refused,
+      'Put the value between tags or in a quoted attribute, for example title="{{ ... }}".',
+    );
     return undefined;
   }
   if (standing.within === 'query') state.inQuery.add(at);
@@ -187,7 +191,7 @@ function lookAtLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   lookAtBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // A second turn begins where the first ended.
+  // A second iteration starts where the first ended.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);
@@ -247,7 +251,7 @@ function warnOfGaps(node: Output, read: Read, state: State): void {
   const { known, name } = used ?? {};
   if (!known || name === undefined || !('slot' in known) || known.isGiven || known.kind === 'boolean') return;
   if (state.guarded.has(known.slot)) return;
-  const message = `${name} has no fallback: contacts without a value see nothing here.`;
+  const message = `${name} has no fallback, so contacts without a value see nothing here.`;
   state.warnings.add(node.token.begin, message, `Use {{ ${name} | default: "..." }} or {% if ${name} %}.`);
 }
 

@@ -25,8 +25,8 @@ const NAMES = mergeNames({
 
 const ANN = { email: 'ann+tea@example.com', first_name: 'Ann <b>', city: 'Köln', orders: '3', born: '2026-03-01' };
 
-describe('a template of plain merges', () => {
-  it('is a skeleton, names with fallbacks and all', async () => {
+describe('template with plain merges', () => {
+  it('is compiled to a skeleton, including names with fallbacks', async () => {
     const compiled = compiledOf({
       subject: '{{ first_name | default: "You" }}, news',
       html: '<p>{{ contact.first_name }} of {{ city | default: "somewhere" }}, {{ account.name }}</p>',
@@ -42,7 +42,7 @@ describe('a template of plain merges', () => {
     expect(nobody.html).toContain('of somewhere');
   });
 
-  it('asks for the tokens of links and addresses of the recipient once for each purpose', async () => {
+  it('requests each link token once per purpose', async () => {
     const asked: string[] = [];
     const compiled = compiledOf({
       html: '<a href="{{ links[1] }}">go</a> <a href="{{ unsubscribe_url }}">leave</a>',
@@ -50,7 +50,7 @@ describe('a template of plain merges', () => {
     });
     const composed = render(compiled, ANN, (purpose) => `t-${purpose}${asked.push(purpose)}`);
     const mail = await parsed(composed);
-    // The header is written first.
+    // The header is rendered first.
     const [go, leave] = ['https://t.example/1/t-tracking2', 'https://t.example/u/t-unsubscribe1'];
     expect(mail.html).toContain(`href="${go}"`);
     expect(mail.html).toContain(`href="${leave}"`);
@@ -59,7 +59,7 @@ describe('a template of plain merges', () => {
     expect(asked).toEqual(['unsubscribe', 'tracking']);
   });
 
-  it('writes the same as LiquidJS does where something is computed', async () => {
+  it('renders the same output as LiquidJS', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (value) => {
         const pieces =
@@ -77,8 +77,8 @@ describe('a template of plain merges', () => {
   });
 });
 
-describe('a template that computes', () => {
-  it('writes for each recipient what holds for that one', async () => {
+describe('template with computed parts', () => {
+  it('renders conditions and filters for each recipient', async () => {
     const compiled = compiledOf({
       subject: '{% if vip %}For you{% else %}For all{% endif %}',
       html: '<p>{% if orders > 2 %}{{ first_name | upcase }}{% else %}Hello{% endif %}</p>',
@@ -90,7 +90,7 @@ describe('a template that computes', () => {
     expect([bob.subject, bob.html, bob.text]).toEqual(['For all', '<p>Hello</p>\n', 'Where are you?\n']);
   });
 
-  it('gives the same bytes each time, and nothing of another recipient', () => {
+  it('renders the same bytes each time, without values of other recipients', () => {
     const compiled = compiledOf({
       html: '{% assign who = first_name | default: "you" %}{% if orders %}{{ who }} {{ orders | plus: 1 }}{% endif %}',
       text: '{% for n in (1..orders) %}{{ who }}{{ forloop.index }}{% endfor %}'.replace('{{ who }}', ''),
@@ -101,7 +101,7 @@ describe('a template that computes', () => {
     expect(render(compiled, {}).body.toString()).not.toMatch(/Ann|Bob/);
   });
 
-  it('gets a text from its HTML, with its conditions', async () => {
+  it('generates a text with the conditions of the HTML', async () => {
     const compiled = compiledOf({
       html:
         '<h1>News</h1>{% if vip %}<p>Dear {{ first_name }}</p>{% else %}<p>Hello</p>{% endif %}' +
@@ -112,7 +112,7 @@ describe('a template that computes', () => {
     expect((await parsed(render(compiled, {}))).text).toContain('News\n\nHello\n\ngo');
   });
 
-  it('keeps what it captured as the HTML that it is, and as text where it is used as text', async () => {
+  it('keeps captured HTML as HTML, and converts it to text where text is needed', async () => {
     const compiled = compiledOf({
       html: '{% capture x %}<b>{{ city }}</b>{% endcapture %}{{ x }}<i title="{{ x }}"></i>{{ x | strip_html | append: "!" }}',
       text: 'x',
@@ -121,7 +121,7 @@ describe('a template that computes', () => {
     expect(html).toBe('<b>A &amp; B</b><i title="&lt;b&gt;A &amp; B&lt;/b&gt;"></i>A &amp; B!\n');
   });
 
-  it('takes a name without a value for nothing, whichever way it is asked', async () => {
+  it('treats a name without a value as empty in every comparison', async () => {
     const asked = [
       'city',
       'city == ""',
@@ -137,7 +137,7 @@ describe('a template that computes', () => {
     expect((await parsed(render(compiled, { city: 'x' }))).text).toBe('10001111\n');
   });
 
-  it('shows dates in the time zone of the account, over changes of summer time', async () => {
+  it("formats dates in the account's time zone, across daylight saving changes", async () => {
     const compiled = compiledOf({ text: '{{ born | date: "%F %R" }}' });
     const shown = async (born: string) => (await parsed(render(compiled, { born }))).text?.trim();
     expect(await shown('2026-03-29T00:59:00Z')).toBe('2026-03-29 01:59');
@@ -152,13 +152,13 @@ describe('a template that computes', () => {
 
 describe('the preview text', () => {
   it.each([
-    ['behind the beginning of the body', '<html><body class="x"><p>Hi</p>', '<html><body class="x">', '<p>Hi</p>'],
-    ['first where there is no body', '<p>Hi</p>', '', '<p>Hi</p>'],
-  ])('stands %s, unseen, and not in the text', async (_, html, before, after) => {
+    ['at the start of the body', '<html><body class="x"><p>Hi</p>', '<html><body class="x">', '<p>Hi</p>'],
+    ['at the start of HTML without a body tag', '<p>Hi</p>', '', '<p>Hi</p>'],
+  ])('is hidden %s, and is not in the text', async (_, html, before, after) => {
     const compiled = compiledOf({ html, previewText: 'Tea & {{ city }}{% if vip %}<3{% endif %}' });
     const mail = await parsed(render(compiled, { city: '<Köln>', vip: 'true' }));
     const hidden = '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">Tea &amp; &lt;Köln&gt;&lt;3';
-    // Mailboxes that show more than that find nothing to show before the first words of the mail.
+    // Inboxes that show more characters find only filler before the first words of the email.
     const [filler = ''] = /(?:&#847;&zwnj;&nbsp;){100,140}/.exec(mail.html ?? '') ?? [];
     expect(mail.html?.trimEnd()).toBe(`${before}${hidden}${filler}</div>${after}`);
     expect(filler).not.toBe('');
@@ -178,7 +178,7 @@ describe('values in HTML', () => {
     '\u2028',
   ];
 
-  it('change nothing of its tags, wherever they may stand', async () => {
+  it('never change the markup, in any position', async () => {
     const html =
       '<title>{{ city }}</title><!-- {{ city }} --><p title="{{ city }}" class=\'{{ city }}\'>{{ city }}</p>' +
       '<a href="https://x.example/{{ city }}?q={{ city }}#{{ city }}">a</a><i style="color: {{ city }}">i</i>' +
@@ -202,7 +202,7 @@ describe('values in HTML', () => {
     ['mailto:a@example.com', 'mailto:a@example.com'],
     ['//x.example/%41%', '//x.example/%41%25'],
     ['a/b', 'a/b'],
-  ])('name no scheme that runs: %j', async (value, expected) => {
+  ])('cannot set a scheme that runs code: %j', async (value, expected) => {
     const links = [
       '<a href="{{ city }}">',
       '<a href="{% if city %}{{ city }}{% endif %}">',
@@ -214,21 +214,21 @@ describe('values in HTML', () => {
     }
   });
 
-  it('lead where the template says, whatever a value holds', async () => {
+  it('cannot change the target of a link', async () => {
     const compiled = compiledOf({ html: '<a href="https://x.example/?q={{ city }}&amp;r=1">x</a>', text: 'x' });
     const { html } = await parsed(render(compiled, { city: 'a&r=2#b' }));
     expect(planTracking(html ?? '').links.map(({ url }) => url)).toEqual(['https://x.example/?q=a%26r%3D2%23b&r=1']);
   });
 
-  it('begin no style of their own', async () => {
+  it('cannot start another style declaration', async () => {
     const compiled = compiledOf({ html: '<i style="color: {{ city }}">x</i>', text: 'x' });
     expect((await parsed(render(compiled, { city: '#fa0' }))).html).toContain('"color: #fa0"');
     expect((await parsed(render(compiled, { city: 'red;background:url(x)' }))).html).toContain('"color: "');
   });
 });
 
-describe('fields of a mail', () => {
-  it('hold one line, whatever a value, a condition or the template holds', () => {
+describe('header fields', () => {
+  it('stay on one line for any value, condition or template', () => {
     const compiled = compiledOf({
       subject: 'Hi {{ city }}\r\nBcc: a@example.com{% if city %}{{ city | append: "\n" }}{% endif %}',
       headers: [{ name: 'X-City', value: '{{ city }}{% if city %}{{ city }}{% endif %}' }],

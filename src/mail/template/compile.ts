@@ -11,43 +11,42 @@ import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type Te
 import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './text-of-html.ts';
 
-/** What a template's texts are written with for one recipient. */
+/** Recipient data for rendering the texts of a template. */
 interface TextsRecipient {
   readonly values: Readonly<Record<string, string>>;
-  /** Tokens of the recipient's links; asked for only when there are links. */
+  /** The recipient's link tokens; called only if there are links. */
   readonly linkToken: LinkTokens;
 }
 
-/** The texts of a mail as its recipient reads them. */
+/** The rendered texts of an email. */
 interface MailTexts {
   readonly subject: string;
   readonly html: string | undefined;
-  /** Undefined where it is to be made from the html. */
+  /** Undefined if it is to be generated from the HTML. */
   readonly text: string | undefined;
 }
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether nothing but plain merges differ: then a mail costs what a skeleton's costs. */
+  /** Whether the template has only plain merges, so that rendering is as fast as for a skeleton. */
   readonly isSkeleton: boolean;
-  /** What may leave a gap in somebody's mail. */
+  /** Merges that may leave a gap for some recipients. */
   readonly warnings: readonly TemplateFault[];
-  /** The values of recipients that it reads, by their slots. */
+  /** Slots of the recipient values that the template uses. */
   readonly slots: readonly string[];
-  /** Its texts as one recipient reads them; throws as `render` does. */
+  /** Renders the texts for one recipient. Throws like `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
 
-/** A template that cannot be rendered, and all that is wrong with it. */
+/** A template that cannot be rendered, with all its errors. */
 export interface FaultyTemplate {
   readonly faults: readonly TemplateFault[];
 }
 
 /**
- * Compiles a mail to many: one that is written in Liquid, or one that is cut at its slots already. What differs from
- * recipient to recipient by plain merges becomes a skeleton; of the rest, LiquidJS writes for each recipient what stands in
- * tags and computes, and the skeleton takes it as values. Rendering throws TemplateTooCostly on a mail that takes more than
- * its share. The same recipient gets the same bytes each time.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a skeleton. For
+ * each recipient, LiquidJS renders the remaining tags and computed outputs, and the skeleton takes the results as values.
+ * Rendering throws TemplateTooCostly if an email exceeds its work limit. The same recipient always gets the same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, []);
@@ -63,7 +62,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const { computes, mail, read, warnings } = parts;
   if (computes.length === 0) return plainly(mail, warnings);
   const skeleton = compileSkeleton(mail);
-  /** The recipient with what is computed among its values. */
+  /** Returns the recipient with the computed values added. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
     const linkToken = oncePerPurpose(recipient.linkToken);
     work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };
@@ -82,7 +81,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   };
 }
 
-/** A template in which nothing is computed. */
+/** Compiles a template without computed parts. */
 function plainly(mail: MailTemplate, warnings: readonly TemplateFault[]): CompiledTemplate {
   return {
     ...compileSkeleton(mail),
@@ -101,7 +100,7 @@ interface Parts {
   readonly warnings: readonly TemplateFault[];
 }
 
-/** Compiles all parts, and says of all what is wrong with them. */
+/** Compiles all parts and collects the errors of all. */
 function compileParts(template: TemplateSource, shared: PartParts): Parts | FaultyTemplate {
   const faults: TemplateFault[] = [];
   const compiled: CompiledPart[] = [];
@@ -141,7 +140,7 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
   };
 }
 
-/** The text of a template that has none and computes its HTML; that of a skeleton is made by the skeleton. */
+/** Generates the text part if it is missing and the HTML has computed parts. Otherwise the skeleton generates it. */
 function madeText(
   html: CompiledPart | undefined,
   { text }: TemplateSource,
@@ -150,12 +149,12 @@ function madeText(
 ): CompiledPart | undefined {
   if (text !== undefined || !html?.compute) return undefined;
   const made = compilePart('text', textOfHtml(html.tokens, html.analysis.inQuery), shared);
-  // What may be missing is said of the HTML already.
+  // The HTML part already has the same warnings.
   if (!('faults' in made)) return { ...made, warnings: [] };
   const list = createFaultList('text', '');
   list.add(
     0,
-    'Plain text cannot be generated from this HTML: a condition or loop begins in visible content and ends in hidden content.',
+    'Plain text cannot be generated from this HTML, because a condition or loop begins in visible content and ends in hidden content.',
     'Provide a text part for the email.',
   );
   faults.push(...list.faults);
@@ -175,14 +174,16 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
   return { name, value };
 }
 
-/** A line break in a field would begin a field of its own; in what recipients give, the skeleton sees to it. */
+/**
+ * Removes line breaks, because they would start a new header field. The skeleton does the same for recipient values.
+ */
 function inOneLine(text: TemplateText): TemplateText {
   return text.map((part) =>
     typeof part === 'string' ? part.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ') : part,
   );
 }
 
-/** HTML that begins, where its body does, with what mailboxes show behind the subject and nobody sees in the mail. */
+/** Inserts the hidden preview text at the start of the body. */
 function withPreview(
   { analysis, text }: CompiledPart,
   preview: CompiledPart | undefined,
@@ -204,7 +205,7 @@ function withPreview(
   return [...text.slice(0, index), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(index + 1)];
 }
 
-/** Where the body begins of HTML that leaves out its tag. */
+/** Returns the start of the body in HTML without a body tag. */
 function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
   const parsed = parseTemplateHtml(source);
   const at = parsed ? beginOfBody(parsed) : 0;
@@ -215,7 +216,7 @@ function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece:
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 
-/** Where a piece is among the slotted pieces: neighbours that are computed have become one. */
+/** Converts a piece index to a text index; adjacent computed pieces share one slot. */
 function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
   const isComputed = (at: number): boolean => {
     const found = pieces[at];
@@ -226,7 +227,7 @@ function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number):
   return index;
 }
 
-/** The texts of a template with everything in its slots. */
+/** Renders the texts of a template. */
 function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient): MailTexts {
   const tokenOf = oncePerPurpose(linkToken);
   const write = (text: TemplateText): string =>
@@ -244,12 +245,12 @@ function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient)
   };
 }
 
-/** The recipients' values that stand in a template, each once. */
+/** Returns the distinct slots of recipient values in a template. */
 function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): string[] {
   const texts = [subject, html, text, ...headers.map(({ value }) => value)];
   const slots = texts.flatMap((each) =>
     each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
   );
-  // What is computed has names with a NUL, which no value of a recipient has.
+  // Slots of computed values contain a NUL, which no recipient value's name has.
   return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

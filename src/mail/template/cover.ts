@@ -1,26 +1,26 @@
 import { Tokenizer, TypeGuards, type TopLevelToken } from 'liquidjs';
 import { AT_TEXT, behindValue, readOn, type HtmlPlace } from './html-place.ts';
 
-/** Stands for a character of Liquid; a noncharacter of Unicode. */
+/** Placeholder for a character of Liquid: a Unicode noncharacter. */
 export const COVER = '\ufdd0';
 
 type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
 
-/** Tags, outputs and text of a source whose Liquid can be read. */
+/** Returns the tags, outputs and texts of a source with valid Liquid. */
 export function tokensOf(source: string): TopLevelToken[] {
   return new Tokenizer(source).readTopLevelTokens();
 }
 
 /**
- * HTML in which Liquid is covered so that it can be parsed; everything else keeps its offset. In text, a tag, an output or a whole
- * `{% comment %}` becomes a comment of HTML (`<?...>`), which stays where it is even between the rows of a table. In style sheets and the
- * like, a tag becomes spaces. Elsewhere, as in attributes, it becomes COVER.
+ * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid. In
+ * text, a tag, an output or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position even between
+ * table rows. In style sheets and similar elements, a tag becomes spaces. Elsewhere, as in attributes, it becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
   return replaceLiquid(
     tokens,
     ({ begin, end }) => html.slice(begin, end),
-    // Every token has at least the four characters of its braces.
+    // Every token contains at least the four characters of its braces.
     (number, length, kind) =>
       kind === 'text'
         ? `<?${COVER.repeat(length - 3)}>`
@@ -28,7 +28,7 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
   );
 }
 
-/** HTML with something else in place of each text, and of each tag, output and whole `{% comment %}`, by the number of its first token. */
+/** Replaces each text, and each tag, output and whole `{% comment %}` by the number of its first token. */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],
   textOf: (token: TextToken) => string,

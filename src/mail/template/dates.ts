@@ -6,7 +6,7 @@ const DIRECTIVE = /%([-^]?)([a-zA-Z%])/g;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Fields of a moment in a time zone. */
+/** Date and time fields in a time zone. */
 interface Moment {
   readonly year: number;
   readonly month: number;
@@ -19,7 +19,7 @@ interface Moment {
 
 type Written = (moment: Moment) => string;
 
-/** Directives of a format (strftime), by their letters. */
+/** strftime directives by letter. */
 const DIRECTIVES: Readonly<Record<string, Written>> = {
   Y: ({ year }) => String(year).padStart(4, '0'),
   y: ({ year }) => two(year % 100),
@@ -45,7 +45,7 @@ const DIRECTIVES: Readonly<Record<string, Written>> = {
   '%': () => '%',
 };
 
-/** The first directive of a format that we do not know, as it is written. */
+/** Returns the first unknown directive of a format, as written. */
 export function unknownDirective(format: string): string | undefined {
   for (const [whole, , letter = ''] of format.matchAll(DIRECTIVE)) {
     if (!Object.hasOwn(DIRECTIVES, letter)) return whole;
@@ -54,8 +54,8 @@ export function unknownDirective(format: string): string | undefined {
 }
 
 /**
- * Gives a function that writes given dates: a day (`2026-11-22`) as it is, a time with an offset as the clock of the zone
- * shows it. What is no date stays as it is. Throws RangeError for a zone that does not exist.
+ * Creates a function that formats dates. A day (`2026-11-22`) is formatted as is, and a time with an offset is
+ * converted to the time zone. Other values are returned unchanged. Throws RangeError if the time zone does not exist.
  */
 export function createDateWriter(timeZone: string): (value: string, format: string) => string {
   const zone = new Intl.DateTimeFormat('en-US', {
@@ -78,7 +78,7 @@ export function createDateWriter(timeZone: string): (value: string, format: stri
 function momentOf(value: string, zone: Intl.DateTimeFormat): Moment | undefined {
   if (DATE.test(value)) return fieldsOf(new Date(`${value}T00:00:00Z`));
   if (!TIME.test(value)) return undefined;
-  // A time without an offset is the zone's already.
+  // A time without an offset is already in the time zone.
   if (!HAS_ZONE.test(value)) return fieldsOf(new Date(`${value.replace(' ', 'T')}Z`));
   const date = new Date(value.replace(' ', 'T'));
   if (Number.isNaN(date.getTime())) return undefined;
@@ -101,7 +101,7 @@ function fieldsOf(date: Date): Moment | undefined {
   };
 }
 
-/** `%-d` leaves out zeros and spaces before the number, `%^B` writes capitals. */
+/** Formats a moment. `%-d` omits leading zeros and spaces, and `%^B` converts to uppercase. */
 function formatted(moment: Moment, format: string): string {
   return format.replaceAll(DIRECTIVE, (whole, flag: string, letter: string) => {
     const text = Object.hasOwn(DIRECTIVES, letter) ? (DIRECTIVES[letter]?.(moment) ?? whole) : whole;

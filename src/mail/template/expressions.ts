@@ -12,29 +12,29 @@ const PARTS: Readonly<Record<string, string>> = {
   list: 'size, first, last and numbers: list[0]',
 };
 
-/** A name as a template uses it. */
+/** A known name that a template uses. */
 export interface UsedName {
   readonly name: string;
   readonly path: readonly string[];
   readonly known: KnownName;
 }
 
-/** What an expression holds: names, and how many steps it takes. */
+/** The names in an expression and its cost in steps. */
 export interface Read {
   readonly names: UsedName[];
   weight: number;
 }
 
-/** What is known where an expression stands. */
+/** The names that are known at an expression. */
 export interface Sight {
   readonly names: KnownNames;
   readonly links: number;
-  /** Names that the template made itself: assigned, captured, of a loop. */
+  /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
   readonly faults: FaultList;
 }
 
-/** Looks at a value with its filters. */
+/** Analyzes a value with its filters. */
 export function readValue(value: Value, at: number, sight: Sight): Read {
   const read: Read = { names: [], weight: 0 };
   let operands = 0;
@@ -48,7 +48,7 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
     }
   }
   if (operands !== 1) {
-    sight.faults.add(at, 'There is no operator between two values.', 'Add an operator or a filter between them.');
+    sight.faults.add(at, 'Two values have no operator between them.', 'Add an operator or a filter between them.');
   }
   for (const filter of value.filters) readFilter(filter, at, sight, read);
   if (read.weight > MAX_EXPRESSION) {
@@ -65,7 +65,7 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
   return read;
 }
 
-/** Looks at one value: a literal, a name, a range. */
+/** Analyzes an operand: a literal, a name or a range. */
 export function readOperand(token: Token, at: number, sight: Sight, read: Read): void {
   read.weight += 1;
   if (TypeGuards.isRangeToken(token)) {
@@ -91,7 +91,7 @@ export function readOperand(token: Token, at: number, sight: Sight, read: Read):
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
     readName(path, token.begin > at ? token.begin : at, sight, read);
   } else {
-    sight.faults.add(at, 'A variable name is computed, which is not supported.', 'Write the name itself.');
+    sight.faults.add(at, 'The name of a variable is computed, which is not supported.', 'Write the name directly.');
   }
 }
 
@@ -103,7 +103,11 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    sight.faults.add(at, `A property name of ${root} is computed, which is not supported.`, 'Write the name itself.');
+    sight.faults.add(
+      at,
+      `The name of a property of ${root} is computed, which is not supported.`,
+      'Write the name directly.',
+    );
     return;
   }
   const found = resolve(written, sight);
@@ -111,7 +115,9 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   else addUnknownName(written.join('.'), at, sight);
 }
 
-/** Parts of what the template made itself: nothing else of an object is anybody's to read, least of all to call. */
+/**
+ * Checks properties of a name that the template defines. Other object properties must not be read, let alone called.
+ */
 function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
   const [part, ...rest] = parts;
   if (parts.length === 0) return;
@@ -143,7 +149,7 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sig
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
     const example = all.find((known) => known.startsWith(`${name}.`));
-    faults.add(at, `${name} contains several values.`, `Use one of them: ${example}.`);
+    faults.add(at, `${name} contains several values.`, `Use one of these values, for example ${example}.`);
     return;
   }
   const meant = nearest(name, all);
@@ -171,7 +177,7 @@ function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read
   }
   for (const arg of args) {
     if (Array.isArray(arg)) {
-      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove it.');
+      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove the option.');
     } else {
       readOperand(arg, at, sight, read);
       if (name === 'date') readFormat(arg, at, sight);

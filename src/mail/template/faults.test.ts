@@ -24,18 +24,18 @@ const NAMES = mergeNames({
   links: { unsubscribe_url: 0 },
 });
 
-describe('a template that cannot be sent', () => {
+describe('invalid template', () => {
   it.each<readonly [string, string, string]>([
     ['{{ frist_name }}', 'frist_name is not a known name.', 'Did you mean first_name?'],
     ['{{ contact.firstName }}', 'contact.firstName is not a known name.', 'Did you mean contact.first_name?'],
     ['{{ unsubscribe }}', 'unsubscribe is not a known name.', 'Did you mean unsubscribe_url?'],
     ['{{ zip }}', 'zip is not a known name.', 'Known names: unsubscribe_url, account.name, '],
-    ['{{ contact }}', 'contact contains several values.', 'Use one of them: contact.email.'],
+    ['{{ contact }}', 'contact contains several values.', 'Use one of these values, for example contact.email.'],
     ['{{ contact.city.constructor }}', 'contact.city.constructor is not a known name.', ''],
     ['{{ __proto__ }}', '__proto__ is not a known name.', ''],
     ['{{ toString }}', 'toString is not a known name.', ''],
     ['{{ links[1] }}', 'links.1 is not a known name.', ''],
-    ['{{ contact[city] }}', 'A property name of contact is computed, which is not supported.', ''],
+    ['{{ contact[city] }}', 'The name of a property of contact is computed, which is not supported.', ''],
     ['{% if a %}{% endif %}', 'a is not a known name.', ''],
     ['{% for x in (1..n) %}{% endfor %}', 'n is not a known name.', ''],
     ['{% for x in city %}{% endfor %}{{ x }}', 'x is not a known name.', ''],
@@ -49,7 +49,7 @@ describe('a template that cannot be sent', () => {
     ['{{ city | default: "x", allow_false: true }}', 'The filter default has 2 arguments', ''],
     ['{{ city | date: "%Q" }}', 'The date format does not support %Q.', ''],
     ['{{ "now" | date: "%F" }}', '"now" can change between delivery attempts.', ''],
-    ['{{ city city }}', 'There is no operator between two values.', ''],
+    ['{{ city city }}', 'Two values have no operator between them.', ''],
     ['{{ city', 'An output is not closed.', 'End it with }}.'],
     ['{% if city', 'A tag is not closed.', 'End it with %}.'],
     ['{% %}', 'A tag has no name.', ''],
@@ -63,7 +63,7 @@ describe('a template that cannot be sent', () => {
     ['{% if city %}{% else %}{% else %}{% endif %}', '{% else %} comes after {% else %}.', ''],
     ['{% break %}', '{% break %} is outside a loop.', ''],
     ['{% iff city %}', 'iff is not a known tag.', 'Did you mean {% if %}?'],
-    ['{% include "x" %}', 'The tag include is not allowed in emails.', 'Insert its text here'],
+    ['{% include "x" %}', 'The tag include is not allowed in emails.', 'Insert the text of the template here'],
     ['{% render "x" %}', 'The tag render is not allowed in emails.', ''],
     ['{% layout "x" %}', 'The tag layout is not allowed in emails.', ''],
     ['{% constructor %}', 'constructor is not a known tag.', ''],
@@ -81,7 +81,7 @@ describe('a template that cannot be sent', () => {
     ['{% for x in city %}<a title="{% endfor %}', 'A block begins and ends in different HTML contexts', ''],
     ['{% capture x %}<a title="{% endcapture %}', 'A block begins and ends in different HTML contexts', ''],
     ['{% if city %}<a title="{% else %}<a title=\'{% endif %}', 'A block begins and ends in different', ''],
-  ])('says so of %s', (html, message, fix) => {
+  ])('is reported for %s', (html, message, fix) => {
     const [fault] = faultsOf({ html, text: 'x' });
     expect(fault?.where).toBe('html');
     expect(fault?.message).toContain(message);
@@ -98,11 +98,11 @@ describe('a template that cannot be sent', () => {
     ['{% comment %}{% foo %}{{ frist_name }}{% endcomment %}'],
     ['{% raw %}{{ frist_name }}{% foo %}{% endraw %}'],
     ['{ city } {city} % } }} %}'],
-  ])('is not %s', (html) => {
+  ])('is not reported for valid HTML: %s', (html) => {
     expect(faultsOf({ html, text: 'x' })).toEqual([]);
   });
 
-  it('hears of all its parts at once, with where it stands in each', () => {
+  it('is reported for all parts at once, with positions', () => {
     const faults = faultsOf({
       subject: 'Hi {{ nam }}',
       previewText: '{{ city | nope }}',
@@ -127,7 +127,7 @@ describe('a template that cannot be sent', () => {
     expect(sentenceOf(faults)).toMatch(/^subject, line 1, column 7: nam is not a known name\. .+ \(and 7 more\)$/);
   });
 
-  it('hears of every broken tag where blocks are not closed', () => {
+  it('is reported for every broken tag even if blocks are not closed', () => {
     const faults = faultsOf({ html: '{% if %}{{ }}{% foo %}{{ city | }}{% if city %}', text: 'x' });
     expect(faults.map(({ column, message }) => `${column} ${message.slice(0, 22)}`)).toEqual([
       '1 {% if %} is not closed',
@@ -138,46 +138,46 @@ describe('a template that cannot be sent', () => {
     ]);
   });
 
-  it('is not one whose HTML shows braces as text', () => {
+  it('is not reported for HTML that shows braces as text', () => {
     expect(
       faultsOf({ html: '<p>&#123;&#123; x }} {&#37; y {% raw %}{{ z }}{% endraw %}</p>{% if city %}a{% endif %}' }),
     ).toEqual([]);
   });
 
-  it('needs a text of its own where none can be made', () => {
+  it('is reported if no text can be generated from the HTML', () => {
     const html = '<p>a</p><div style="display:none">{% if city %}b</div>c{% endif %}';
     expect(faultsOf({ html })).toMatchObject([{ where: 'text', fix: 'Provide a text part for the email.' }]);
     expect(faultsOf({ html, text: 'x' })).toEqual([]);
   });
 });
 
-describe('limits of a template', () => {
+describe('template limits', () => {
   it.each<readonly [string, (count: number) => string, number]>([
     ['characters', (count) => 'x'.repeat(count), MAX_PART_CHARACTERS.html],
     ['tags and outputs', (count) => '{{ email }}'.repeat(count), MAX_MARKS],
-    ['blocks in one another', (count) => '{% if city %}'.repeat(count) + '{% endif %}'.repeat(count), MAX_DEPTH],
-    ['characters of a tag', (count) => `{{ email${' '.repeat(count - 11)} }}`, MAX_MARK_CHARACTERS],
+    ['nested blocks', (count) => '{% if city %}'.repeat(count) + '{% endif %}'.repeat(count), MAX_DEPTH],
+    ['characters in a tag', (count) => `{{ email${' '.repeat(count - 11)} }}`, MAX_MARK_CHARACTERS],
     ['values in a tag', (count) => `{{ email${' | upcase'.repeat(count - 1)} }}`, MAX_EXPRESSION],
     ['numbers in a range', (count) => `{% for n in (1..${count}) %}{% endfor %}`, MAX_STEPS],
-  ])('allow as many %s as they say, and not one more', (_, make, most) => {
+  ])('allow exactly the maximum number of %s', (_, make, most) => {
     expect(faultsOf({ html: make(most), text: 'x' })).toEqual([]);
     expect(faultsOf({ html: make(most + 1), text: 'x' }).length).toBeGreaterThan(0);
   });
 
-  it('end the list of faults', () => {
+  it('bound the list of faults', () => {
     expect(faultsOf({ html: '{{ x }}\n'.repeat(MAX_FAULTS + 10), text: 'x' })).toHaveLength(MAX_FAULTS);
   });
 });
 
-describe('warnings of a template', () => {
-  it('name what may leave a gap, and where', () => {
+describe('template warnings', () => {
+  it('name values that may be missing, with their position', () => {
     const compiled = compileTemplate(
       source({ subject: 'Hi {{ first_name }}', html: '{{ city | upcase }}', text: '{{ city }}' }),
     );
     if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));
     expect(compiled.warnings).toMatchObject([
       { where: 'subject', column: 4, fix: 'Use {{ first_name | default: "..." }} or {% if first_name %}.' },
-      { where: 'html', message: 'city has no fallback: contacts without a value see nothing here.' },
+      { where: 'html', message: 'city has no fallback, so contacts without a value see nothing here.' },
       { where: 'text' },
     ]);
   });
@@ -188,14 +188,14 @@ describe('warnings of a template', () => {
     ['{% if contact.city %}{{ city }}{% endif %}'],
     ['{% unless city == blank %}{{ contact.city }}{% endunless %}'],
     ['{{ email }} {{ account.name }} {{ unsubscribe_url }} {{ links[0] }}'],
-  ])('say nothing of %s', (html) => {
+  ])('are not given for %s', (html) => {
     const compiled = compileTemplate(source({ html }));
     expect('faults' in compiled ? compiled.faults : compiled.warnings).toEqual([]);
   });
 });
 
-describe('names', () => {
-  it('of fields do not hide what every contact has, nor words of the language', () => {
+describe('merge names', () => {
+  it('of fields do not hide built-in fields or Liquid keywords', () => {
     const names = mergeNames({
       fields: [
         { name: 'email', kind: 'number' },
@@ -213,7 +213,7 @@ describe('names', () => {
     expect(names['contact.unsubscribe_url']).toMatchObject({ slot: 'unsubscribe_url' });
   });
 
-  it('that are near are found by how they are written', () => {
+  it('are suggested for similar spellings', () => {
     const known = ['first_name', 'contact.first_name', 'unsubscribe_url', 'city'];
     expect(nearest('FirstName', known)).toBe('first_name');
     expect(nearest('subscriber.first_name', known)).toBe('first_name');

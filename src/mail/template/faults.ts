@@ -1,14 +1,14 @@
 import { MAX_FAULTS, type TemplateFault, type TemplatePart } from './source.ts';
 
-/** Collects what is wrong with a part, by where it stands in its source. */
+/** Collects errors of a part by their position in the source. */
 export interface FaultList {
   readonly faults: readonly TemplateFault[];
-  /** Whether no more are taken. */
+  /** Returns true if the list accepts no more faults. */
   isFull(): boolean;
   add(at: number, message: string, fix: string): void;
 }
 
-/** An empty list for a part. A place is told once, and no more than fifty of them. */
+/** Creates an empty list for a part. Each fault is reported once per position, and the list has at most fifty. */
 export function createFaultList(where: TemplatePart, source: string): FaultList {
   const faults: TemplateFault[] = [];
   return {
@@ -25,12 +25,12 @@ export function createFaultList(where: TemplatePart, source: string): FaultList 
   };
 }
 
-/** Faults of a part in the order in which they stand in it. */
+/** Sorts the faults of a part by position. */
 export function inOrder(faults: readonly TemplateFault[]): TemplateFault[] {
   return faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Faults as one sentence for who cannot be shown a list. */
+/** Summarizes faults in one sentence, for output that cannot show a list. */
 export function sentenceOf(faults: readonly TemplateFault[]): string {
   const [first] = faults;
   if (!first) return 'The template has no errors';

@@ -2,25 +2,25 @@ import { filters as liquidFilters, toValue, type Context } from 'liquidjs';
 import { escapeHtml } from '../template.ts';
 import { HtmlText, textOf } from './values.ts';
 
-/** What filters know beside their values. */
+/** Data for filters besides their values. */
 export interface FilterWorld {
   readonly isHtml: boolean;
   readonly writeDate: (value: string, format: string) => string;
 }
 
-/** A filter that may stand in a template. */
+/** A filter that templates may use. */
 export interface AllowedFilter {
-  /** Arguments that it needs, and may have. */
+  /** Required number of arguments. */
   readonly needs: number;
   readonly takes: number;
-  /** Steps beside the one that every filter counts. */
+  /** Steps in addition to the one that every filter costs. */
   readonly steps: number;
   apply(this: { readonly context: Context }, world: FilterWorld, value: unknown, args: readonly unknown[]): unknown;
 }
 
 type Apply = AllowedFilter['apply'];
 
-/** LiquidJS's own; they charge the memory that they take by themselves. */
+/** Returns a filter of LiquidJS, which accounts for its own memory. */
 function own(name: string, needs: number, takes = needs): readonly [string, AllowedFilter] {
   const handler: unknown = Reflect.get(liquidFilters, name);
   if (typeof handler !== 'function') throw new Error(`LiquidJS has no filter ${name}`);
@@ -41,14 +41,14 @@ function ours(name: string, needs: number, takes: number, apply: Apply): readonl
   return [name, { needs, takes, steps: name === 'date' ? 10 : 0, apply }];
 }
 
-/** Every filter that may stand in a template; docs/templates.md shows each. */
+/** All supported filters; docs/templates.md documents them. */
 export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
   ours('default', 1, 1, (_, value, [other]) => {
     const plain: unknown = toValue(value);
     return plain === undefined || plain === null || plain === false || plain === '' ? other : value;
   }),
   ours('date', 1, 1, ({ writeDate }, value, [format]) => writeDate(textOf(value), textOf(format))),
-  // Values are escaped where they stand; who writes it all the same does not want it twice.
+  // Values are escaped automatically. Return HtmlText so that an explicit `escape` does not escape twice.
   ours('escape', 0, 0, ({ isHtml }, value) => (isHtml ? new HtmlText(escapeHtml(textOf(value))) : textOf(value))),
   ours('newline_to_br', 0, 0, ({ isHtml }, value) => {
     const text = textOf(value);
@@ -95,16 +95,16 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
   own('at_most', 1),
 ]);
 
-/** What a filter that may not stand in a template should be instead. */
+/** Alternatives to unsupported filters. */
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {
-  raw: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
-  safe: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
-  escape_once: 'Remove it. Values are escaped once when they are inserted.',
-  json: 'Remove it. JSON is not supported in emails.',
-  sample: 'Remove it. A recipient’s email must be the same on every attempt.',
+  raw: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
+  safe: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
+  escape_once: 'Remove the filter. Values are escaped once when they are inserted.',
+  json: 'Remove the filter. JSON is not supported in emails.',
+  sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };
 
-/** Part of a text or list; LiquidJS would charge the length that is asked for, not the one that there is. */
+/** Slices a text or list. LiquidJS would charge memory for the requested length instead of the actual one. */
 function sliced(value: unknown, from: number, count: number): unknown {
   const plain: unknown = toValue(value);
   const whole = Array.isArray(plain) ? (plain as readonly unknown[]) : textOf(plain);

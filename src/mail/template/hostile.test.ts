@@ -13,28 +13,28 @@ const NAMES = mergeNames({
   links: {},
 });
 
-/** A billion, which no literal range may reach, but a value may. */
+/** A billion: too many for a literal range, but possible as a value. */
 const HUGE = { city: 'x', count: '1000000000' };
 
-describe('a hostile template', () => {
+describe('hostile template', () => {
   it.each([
-    ['loops of a billion turns', '{% for a in (1..count) %}{% for b in (1..count) %}x{% endfor %}{% endfor %}'],
-    ['an empty loop of a billion turns', '{% for a in (1..count) %}{% endfor %}'],
-    ['loops in loops', loops(8, 9, '')],
+    ['loops of a billion iterations', '{% for a in (1..count) %}{% for b in (1..count) %}x{% endfor %}{% endfor %}'],
+    ['an empty loop of a billion iterations', '{% for a in (1..count) %}{% endfor %}'],
+    ['nested loops', loops(8, 9, '')],
     ['conditions in loops', loops(2, 99, '{% if city %}{% endif %}')],
     ['cases in loops', loops(2, 50, `{% case city %}{% when ${'"a", '.repeat(20)}"b" %}{% endcase %}`)],
     ['a range of a billion numbers', '{% assign r = (1..count) %}{{ r | size }}'],
-    ['a range that a condition asks', '{% if (1..count) contains 0 %}{% endif %}'],
+    ['a range in a condition', '{% if (1..count) contains 0 %}{% endif %}'],
     ['a text that doubles', `{% assign s = "x" %}${loops(1, 40, '{% assign s = s | append: s %}')}{{ s }}`],
     [
-      'a text that doubles by being captured',
+      'a text that doubles in a capture',
       `{% assign s = "x" %}${loops(1, 40, '{% capture s %}{{ s }}{{ s }}{% endcapture %}')}`,
     ],
-    ['a replacement by itself', `${big(1_000)}${'{% assign s = s | replace: "a", s %}'.repeat(3)}`],
+    ['a replacement with itself', `${big(1_000)}${'{% assign s = s | replace: "a", s %}'.repeat(3)}`],
     ['text in loops', loops(1, 9_000, 'x'.repeat(1_000))],
     ['text in loops that is captured', `{% capture c %}${loops(1, 9_000, 'x'.repeat(1_000))}{% endcapture %}`],
-    ['what grows when it is escaped', `${big(100_000, '&')}{{ s | upcase }}`],
-    ['what grows when an address is made of it', `${big(100_000, 'é')}<a href="?{{ s }}">`],
+    ['text that grows when escaped', `${big(100_000, '&')}{{ s | upcase }}`],
+    ['text that grows when encoded for an address', `${big(100_000, 'é')}<a href="?{{ s }}">`],
     ['searches of a long text', `${big(50_000)}${loops(1, 1_000, '{% if s contains "ab" %}{% endif %}')}`],
     [
       'comparisons of long texts',
@@ -50,7 +50,7 @@ describe('a hostile template', () => {
       `${big(9_000, 'a,')}{% assign l = s | split: "," %}${loops(1, 99, '{% if l == l %}{% endif %}')}`,
     ],
     [
-      'loops over lists that stop at once',
+      'loops over lists that stop immediately',
       `${big(9_000, 'a,')}{% assign l = s | split: "," %}${loops(1, 9, '{% for x in l limit: 1 %}{% endfor %}')}`,
     ],
     ['dates', loops(1, 2_000, '{{ city | date: "%F" }}')],
@@ -60,22 +60,22 @@ describe('a hostile template', () => {
       'tags to strip',
       `{% assign s = "<" %}${'{% assign s = s | append: s %}'.repeat(15)}${loops(1, 99, '{{ s | strip_html }}')}`,
     ],
-  ])('may not have %s', (_, html) => {
+  ])('is stopped if it has %s', (_, html) => {
     const compiled = compiledOf(html);
     expect(() => render(compiled, HUGE)).toThrow(TemplateTooCostly);
-    // It is as good as before for whom it costs little, and as bad for whom it does not: nothing is left of a mail.
+    // Work is reset for each email, so the second attempt fails the same way.
     expect(() => render(compiled, HUGE)).toThrow(TemplateTooCostly);
   });
 
   it.each([
-    ['opened outputs', '{{'.repeat(400_000)],
-    ['opened tags', '{% '.repeat(4_000)],
+    ['unclosed outputs', '{{'.repeat(400_000)],
+    ['unclosed tags', '{% '.repeat(4_000)],
     ['a long quote', `{{ "${'a'.repeat(900_000)}`],
     ['brackets', `{{ city${'[city'.repeat(100_000)} }}`],
     ['parentheses', `{{ ${'('.repeat(100_000)} }}`],
     ['a long condition', `{% if ${'city and '.repeat(100_000)}city %}{% endif %}`],
     ['unknown names', '{{ citi }}\n'.repeat(4_999)],
-  ])('is refused that has nothing but %s', (_, html) => {
+  ])('is rejected if it consists of %s', (_, html) => {
     const compiled = compileTemplate(source(html));
     expect('faults' in compiled && compiled.faults.length).toBeGreaterThan(0);
   });
@@ -91,11 +91,11 @@ describe('a hostile template', () => {
     ['{% for a in (1..2) %}{{ forloop.constructor }}{% endfor %}'],
     ['{% for a in (1..2) %}{{ forloop.next }}{% endfor %}'],
     ['{% assign __proto__ = city %}{{ __proto__.constructor }}'],
-  ])('cannot reach what belongs to objects: %s', (html) => {
+  ])('cannot read object properties: %s', (html) => {
     expect('faults' in compileTemplate(source(html))).toBe(true);
   });
 
-  it('that assigns to the names of objects’ own machinery changes nothing but its text', () => {
+  it('that assigns names of built-in object properties only changes its own text', () => {
     const html =
       '{% assign __proto__ = "a" %}{% assign constructor = "b" %}{{ __proto__ }}{{ constructor }}{{ toString }}';
     const compiled = compileTemplate(source(html.replace('{{ toString }}', '')));
@@ -106,14 +106,14 @@ describe('a hostile template', () => {
   });
 });
 
-describe('an honest template', () => {
-  it('has room for a large mail whose every part is conditional', () => {
+describe('valid template', () => {
+  it('can render a large email in which every part is conditional', () => {
     const block = '{% if count > 2 %}<p>{{ city | upcase }} is a town.</p>{% else %}<p>Hello</p>{% endif %}';
     const compiled = compiledOf(`{% if city %}${'word '.repeat(20_000)}{% endif %}${block.repeat(500)}`);
     expect(render(compiled, { city: 'Köln', count: '3' }).body.length).toBeGreaterThan(100_000);
   });
 
-  it('costs one recipient a mail for what is only that one’s value', () => {
+  it("fails for one recipient because of that recipient's value", () => {
     const compiled = compiledOf('{% for n in (1..count) %}*{% endfor %}');
     expect(() => render(compiled, HUGE)).toThrow(`more than ${MAX_STEPS} steps`);
     expect(render(compiled, { count: '3' }).body.toString()).toContain('***');
@@ -122,7 +122,7 @@ describe('an honest template', () => {
     );
   });
 
-  it('writes each part within what is left of the mail', () => {
+  it('shares one budget between its parts', () => {
     const part = `{% if city %}${'x'.repeat(MAX_CHARACTERS / 2)}{% endif %}`;
     const two = (more: string): CompiledTemplate => {
       const compiled = compileTemplate({ ...source(part), text: `${part}${more}` });
@@ -134,13 +134,13 @@ describe('an honest template', () => {
   });
 });
 
-/** A loop of so many turns in loops of as many. */
+/** Returns nested loops of the given depth and number of iterations. */
 function loops(depth: number, turns: number, inner: string): string {
   const open = Array.from({ length: depth }, (_, index) => `{% for l${index} in (1..${turns}) %}`).join('');
   return `${open}${inner}${'{% endfor %}'.repeat(depth)}`;
 }
 
-/** A long text in `s`. */
+/** Assigns a long text to `s`. */
 function big(count: number, of = 'a'): string {
   return `{% capture s %}${of.repeat(count)}{% endcapture %}`;
 }

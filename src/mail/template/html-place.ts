@@ -1,33 +1,35 @@
 import type { Within } from '../template.ts';
 
-/** Where in HTML a reader is who has read so far (HTML standard, section 13.2.5, as far as values may stand there). */
+/** State of an HTML tokenizer at a position (HTML standard, section 13.2.5, as far as values may occur there). */
 export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';
-  /** Name of the tag, lower case; of the element in 'raw'. */
+  /** Tag name in lowercase; in 'raw', the name of the element. */
   readonly tag: string;
-  /** Name of the attribute, lower case. */
+  /** Attribute name in lowercase. */
   readonly attribute: string;
-  /** The quote of the value; empty when it has none. */
+  /** Quotation mark around the attribute value; empty if unquoted. */
   readonly quote: string;
-  /** How far an address in the value has come. */
+  /** Current part of an address in the attribute value. */
   readonly within: Within | undefined;
 }
 
-/** How a value is written where it stands, or why none may stand there. */
+/** How to escape a value at a position, or why none is allowed there. */
 export type Standing = { readonly within: Within | undefined; readonly isText: boolean } | { readonly refused: string };
 
-/** At the beginning of a document. */
+/** The state at the start of a document. */
 export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote: '', within: undefined };
 
 const ADDRESSES =
   /^(href|src|action|formaction|background|poster|cite|longdesc|data|manifest|ping|profile|usemap|srcset|xlink:href)$/;
-/** Elements whose content is no markup; in the first two it is text all the same. */
+/** Elements whose content is not parsed as markup. The first two contain plain text. */
 const RAW = /^(title|textarea|script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 const RAW_TEXT = /^(title|textarea)$/;
 const AMONG_NAMES = new Set<HtmlPlace['kind']>(['tag', 'name', 'equals']);
 const NAME_END = /[\s/>=]/g;
 
-/** Reads on from a place; `onTag` is told of each opening tag and where in the text it ends. Linear in the text. */
+/**
+ * Continues tokenizing from a state. Calls `onTag` for each start tag with its end offset in the text. Linear in the text.
+ */
 export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end: number) => void): HtmlPlace {
   let place = from;
   let at = 0;
@@ -40,7 +42,7 @@ export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end
   return place;
 }
 
-/** What a value becomes that stands at a place. */
+/** Returns how a value is escaped at a position. */
 export function standingAt(place: HtmlPlace): Standing {
   switch (place.kind) {
     case 'text':
@@ -58,12 +60,12 @@ export function standingAt(place: HtmlPlace): Standing {
   }
 }
 
-/** The place behind a value, or behind a part of a template that may write one. */
+/** Returns the state after a value, or after a template part that may write one. */
 export function behindValue(place: HtmlPlace): HtmlPlace {
   return place.within === 'address' ? { ...place, within: 'path' } : place;
 }
 
-/** The place where two ways through a template meet again; undefined when they do not. */
+/** Returns the state where two branches of a template join, or undefined if they are incompatible. */
 export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (AMONG_NAMES.has(a.kind) && AMONG_NAMES.has(b.kind) && a.tag === b.tag) {
     return { ...AT_TEXT, kind: 'tag', tag: a.tag };
@@ -71,7 +73,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (a.kind !== b.kind || a.tag !== b.tag || a.attribute !== b.attribute || a.quote !== b.quote) return undefined;
   if (a.within === b.within) return a;
   const either = [a.within, b.within];
-  // The address may begin only now: then a value must not name its scheme.
+  // The address may not have started yet, so a value must not set its scheme.
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
@@ -101,12 +103,12 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
         : { place: AT_TEXT, at: open + 4 + empty.length };
     }
     if (/[a-zA-Z/!?]/.test(text[open + 1] ?? '')) return { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 };
-    // The last character may be the beginning of a tag that a value would name.
+    // The last character may start a tag whose name a value would supply.
     return open + 1 === text.length ? { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 } : { place, at: open + 1 };
   },
   open: (place, text, at) => {
     if (place.tag === '' && !/[a-zA-Z/!?]/.test(text[at] ?? '')) return { place: AT_TEXT, at };
-    // '</' is part of the name, so that closing tags open nothing.
+    // '</' is part of the name, so that end tags open nothing.
     const end = endOf(text, text[at] === '/' ? at + 1 : at, /[\s/>]/g);
     const tag = (place.tag + text.slice(at, end)).toLowerCase();
     return { place: { ...place, kind: 'tag', tag }, at: end };
@@ -117,7 +119,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
     return { place: { ...place, kind: 'name', attribute: '' }, at };
   },
   name: (place, text, at) => {
-    // An equals sign in the first place belongs to the name.
+    // An equals sign in the first position is part of the name.
     const end = endOf(text, place.attribute === '' ? at + 1 : at, NAME_END);
     const attribute = (place.attribute + text.slice(at, end)).toLowerCase();
     return { place: { ...place, kind: end < text.length ? 'equals' : 'name', attribute }, at: end };
@@ -171,7 +173,7 @@ function withinOf(attribute: string): Within | undefined {
   return ADDRESSES.test(attribute) ? 'address' : undefined;
 }
 
-/** How far an address has come behind static text: white space before it counts for nothing. */
+/** Returns the part of an address after static text. Leading white space does not count. */
 function afterStatic(within: Within | undefined, text: string): Within | undefined {
   if (within !== 'address' && within !== 'path') return within;
   if (/[?#]/.test(text)) return 'query';

@@ -4,30 +4,33 @@ import { MAX_STEPS, TemplateTooCostly } from './source.ts';
 import { TAGS } from './tags.ts';
 import { lengthOf, type Reading } from './values.ts';
 
-/** What one mail has spent, and of whom it reads; a compiled template writes one mail at a time. */
+/** Steps used by the current email, and its recipient. A compiled template renders one email at a time. */
 export interface Work {
   reading: Reading;
   steps: number;
 }
 
-/** Work that has not begun. */
+/** Returns work with no steps used. */
 export function createWork(): Work {
   return { reading: { values: {}, linkPrefixes: [], tokenOf: () => '' }, steps: 0 };
 }
 
 /**
- * Counts steps of the mail in hand. Steps, not milliseconds: a busy machine must not make of a mail a fault that it is not
- * on a quiet one.
+ * Adds steps to the current email. Counts steps rather than milliseconds, so that a busy machine does not reject an
+ * email that an idle one would render.
  */
 export function spend(work: Work, steps: number): void {
   work.steps += steps;
   if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
-/** Below this, comparing costs less than counting it. */
+/** Below this length, comparing costs less than counting. */
 const FREE_CHARACTERS = 64;
 
-/** LiquidJS with the tags and filters that mails may have, and no files; filters count what they read and write. */
+/**
+ * Creates a LiquidJS instance with only the supported tags and filters, and no file access. Filters count what they
+ * read and write.
+ */
 export function createLanguage(world: FilterWorld, work: Work): Liquid {
   const liquid = new Liquid({ locale: 'en-US', templates: {}, operators: countedOperators() });
   for (const name of Object.keys(liquid.tags)) if (!Object.hasOwn(TAGS, name)) delete liquid.tags[name];
@@ -47,7 +50,7 @@ export function createLanguage(world: FilterWorld, work: Work): Liquid {
 
 type Operator = (typeof defaultOperators)[string];
 
-/** Operators of two values read both: a long text that is searched again and again is work. */
+/** Wraps binary operators to count what they read, because repeatedly searching a long text is expensive. */
 function countedOperators(): typeof defaultOperators {
   const counted = Object.entries(defaultOperators).map(([name, operator]): [string, Operator] => {
     if (name === 'not') return [name, operator];
@@ -56,7 +59,7 @@ function countedOperators(): typeof defaultOperators {
       (left: unknown, right: unknown, context: Context) => {
         const read = lengthOf(left) + lengthOf(right);
         if (read > FREE_CHARACTERS) context.memoryLimit.use(read);
-        // Operators of two values take them in this order.
+        // Binary operators take their arguments in this order.
         return (operator as (left: unknown, right: unknown, context: Context) => unknown)(
           left,
           right,

@@ -6,23 +6,23 @@ export interface ContactField {
   readonly kind: NameKind;
 }
 
-/** What there is to merge. */
+/** Data that can be merged. */
 export interface Mergeable {
   readonly fields: readonly ContactField[];
-  /** What is the same for all mails of the account, by its name behind `account.`. */
+  /** Values shared by all emails of the account, by their name after `account.`. */
   readonly account: Readonly<Record<string, string>>;
-  /** Numbers of links by name: unsubscribe_url, preferences_url, view_in_browser_url. */
+  /** Link numbers by name: unsubscribe_url, preferences_url, view_in_browser_url. */
   readonly links: Readonly<Record<string, number>>;
 }
 
-/** What every contact has, under the names of the API. */
+/** Fields that every contact has, with their API names. */
 const CONTACT: readonly (ContactField & { readonly isGiven: boolean })[] = [
   { name: 'email', kind: 'text', isGiven: true },
   { name: 'first_name', kind: 'text', isGiven: false },
   { name: 'last_name', kind: 'text', isGiven: false },
 ];
 
-/** Words of the language and of what is merged: a field of such a name is reached behind `contact.` only. */
+/** Names used by Liquid or by merge tags. A custom field with such a name is only available as `contact.<name>`. */
 const RESERVED = new Set([
   'contact',
   'account',
@@ -47,8 +47,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * The names that may stand in a mail to contacts: `contact.first_name` and, short, `first_name`; custom fields likewise;
- * `account.name`; addresses such as `unsubscribe_url`. The recipient's values are found under the short names.
+ * Returns the names available in an email to contacts: `contact.first_name` and its short form `first_name`, custom fields
+ * in both forms, `account.name`, and links such as `unsubscribe_url`. Recipient values are stored under the short names.
  */
 export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   const names: Record<string, KnownName> = Object.create(null) as Record<string, KnownName>;
@@ -65,7 +65,7 @@ export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   return names;
 }
 
-/** The name that was probably meant; undefined when none is near. */
+/** Returns the known name that was probably meant, or undefined if none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const short = plain(name.slice(name.lastIndexOf('.') + 1));
@@ -82,7 +82,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Names are taken for one another by how they are written: `firstName`, `first-name`, `FIRST_NAME`. */
+/** Normalizes spelling variants such as `firstName`, `first-name` and `FIRST_NAME`. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -90,7 +90,7 @@ function plain(name: string): string {
     .slice(0, 40);
 }
 
-/** Characters to be put in, taken away or changed (Levenshtein). */
+/** Returns the number of insertions, deletions and substitutions between two names (Levenshtein distance). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -5,17 +5,17 @@ import type { Standing } from './html-place.ts';
 import { spend, type Work } from './language.ts';
 import { HtmlText, textOf, textOfName } from './values.ts';
 
-/** How what an output writes is written where it stands. */
+/** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
-/** A name that stands for itself, with nothing but a text for who has no value. */
+/** An output of a single name with at most a literal fallback. */
 export interface PlainMerge {
   readonly used: UsedName;
   readonly fallback: string;
   readonly place: Place;
 }
 
-/** The place of an output, by its last filter: what is escaped for addresses already is not escaped for them again. */
+/** Returns how an output is escaped. A value that `url_encode` already encoded is not encoded again. */
 export function placeOf(value: Value, standing: Exclude<Standing, { refused: string }>, isHtml: boolean): Place {
   const { isText, within } = standing;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
@@ -23,7 +23,9 @@ export function placeOf(value: Value, standing: Exclude<Standing, { refused: str
   return { as: isHtml ? 'html' : 'text', isText, ...(fit === undefined ? {} : { within: fit }) };
 }
 
-/** The plain merge that an output is; undefined when it computes. `names` are those that it reads. */
+/**
+ * Returns the plain merge of an output, or undefined if the output computes something. `names` are the names that it reads.
+ */
 export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
   const [used] = names;
   if (!used || names.length > 1 || !isName(value, used)) return undefined;
@@ -34,18 +36,18 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
   return fallback === undefined || !encoded ? undefined : { used, fallback, place: encoded };
 }
 
-/** The place of a value behind its last filters; undefined when they do more than `url_encode`. */
+/** Returns how a value is escaped after its remaining filters, or undefined if they do more than `url_encode`. */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
   const isEncoded = filters.length === 1 && filters[0]?.name === 'url_encode' && place.within !== 'style';
   return isEncoded ? { ...place, within: 'query' } : undefined;
 }
 
-/** What stands in a skeleton for a plain merge. */
+/** Returns the skeleton's piece for a plain merge. */
 export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
   const { as, within } = place;
   if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
-  // A link's address is whole and harmless; within another it is escaped, for which there is no slot.
+  // A link is a complete, safe address. Inside another address it must be escaped, which no slot supports.
   if ('link' in known) return within === undefined || within === 'address' ? { link: known.link } : undefined;
   return {
     slot: known.slot,
@@ -55,7 +57,7 @@ export function pieceOf({ fallback, place, used: { known } }: PlainMerge): strin
   };
 }
 
-/** Makes an output of a plain merge write without LiquidJS reading it again for each recipient. */
+/** Makes an output of a plain merge bypass LiquidJS when it is rendered for a recipient. */
 export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
   const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
   write(output, work, 1, () => {
@@ -64,7 +66,7 @@ export function writePlainly(output: Output, { fallback, place, used: { known } 
   });
 }
 
-/** Makes an output write what it computes, as it is to stand in its place. */
+/** Makes a computed output escape its result for its context. */
 export function writeComputed(output: Output, place: Place, weight: number, work: Work): void {
   output.render = function* render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     spend(work, weight);
@@ -85,13 +87,13 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
   };
 }
 
-/** Whether it is the value of a name alone, not its size or a range to it. */
+/** Returns true if a value is only a name, not its size or a range that ends with it. */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;
   return others.length === 0 && TypeGuards.isPropertyAccessToken(token) && token.props.length === path.length;
 }
 
-/** The text of a literal; undefined when it is none. */
+/** Returns the text of a literal, or undefined for other arguments. */
 function literal(arg: unknown): string | undefined {
   if (TypeGuards.isQuotedToken(arg)) return arg.content;
   return TypeGuards.isNumberToken(arg) ? arg.getText() : undefined;

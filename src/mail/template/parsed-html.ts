@@ -3,14 +3,14 @@ import { bodyOf, parseHtml, type HtmlDocument, type HtmlElement } from '../html-
 import { htmlTags } from '../html-tags.ts';
 import { coverLiquid, tokensOf } from './cover.ts';
 
-/** HTML with Liquid in it, parsed: what it is made of, and where that stands in the source. */
+/** Parsed HTML that contains Liquid, with source positions. */
 export interface ParsedHtml {
   readonly source: string;
   readonly tokens: readonly TopLevelToken[];
-  /** The source with its Liquid covered; everything stands where it stood. */
+  /** The source with Liquid replaced by placeholders; all offsets stay valid. */
   readonly covered: string;
   readonly document: HtmlDocument;
-  /** What stands in blocks of Liquid: not every recipient gets it. */
+  /** Ranges of Liquid blocks, which not every recipient receives. */
   readonly blocks: readonly Range[];
 }
 
@@ -21,7 +21,7 @@ interface Range {
 
 const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'capture', 'comment', 'raw']);
 
-/** Parses HTML whose Liquid can be read; undefined when it is more than a parser should be given. */
+/** Parses HTML with valid Liquid. Returns undefined if the HTML exceeds the parser's limits. */
 export function parseTemplateHtml(source: string): ParsedHtml | undefined {
   const tokens = tokensOf(source);
   const covered = coverLiquid(source, tokens);
@@ -29,18 +29,18 @@ export function parseTemplateHtml(source: string): ParsedHtml | undefined {
   return document && { source, tokens, covered, document, blocks: blocksIn(tokens) };
 }
 
-/** Parses HTML that has no Liquid in it. */
+/** Parses HTML without Liquid. */
 export function parsePlainHtml(source: string): ParsedHtml | undefined {
   const document = parseHtml(source, { hasPlaces: true });
   return document && { source, tokens: [], covered: source, document, blocks: [] };
 }
 
-/** Where tags of Liquid begin: between them, what is written may differ from recipient to recipient. */
+/** Returns the offsets of Liquid tags. Content between tags may differ between recipients. */
 export function tagsAt({ tokens }: Pick<ParsedHtml, 'tokens'>): number[] {
   return tokens.filter((token) => TypeGuards.isTagToken(token)).map(({ begin }) => begin);
 }
 
-/** Where the blocks of Liquid stand, the outermost ones. */
+/** Returns the ranges of the outermost Liquid blocks. */
 export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   const blocks: Range[] = [];
   let depth = 0;
@@ -48,7 +48,7 @@ export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   let isComment = false;
   for (const token of tokens) {
     if (!TypeGuards.isTagToken(token)) continue;
-    // Nothing counts in a comment but its end.
+    // In a comment, only its end tag counts.
     if (isComment && token.name !== 'endcomment') continue;
     isComment = token.name === 'comment';
     if (BLOCKS.has(token.name)) {
@@ -62,7 +62,7 @@ export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   return blocks;
 }
 
-/** Whether every recipient gets what stands at an offset. */
+/** Returns true if every recipient receives the content at an offset. */
 export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): boolean {
   let low = 0;
   let high = blocks.length;
@@ -74,30 +74,32 @@ export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): bo
   return (blocks[low]?.begin ?? Infinity) > at;
 }
 
-/** Where what is shown begins: behind the tag of the body, else before the first thing in it. */
+/** Returns the start of the visible content: after the body tag, or else before the first node in the body. */
 export function beginOfBody({ covered, document }: ParsedHtml): number {
   const body = bodyOf(document);
   const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
   const at = body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? covered.length;
-  // Liquid may write something before what the parser takes for the body.
+  // Liquid may write something before the body that the parser found.
   return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
 }
 
-/** Where the body ends that everybody gets; the end of the HTML where there is none. */
+/** Returns the end of the body that every recipient receives, or the end of the HTML if there is none. */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;
   const at = bodyOf(document)?.sourceCodeLocation?.endTag?.startOffset ?? lastEnd(covered) ?? source.length;
   return isForAll(parsed, at) ? at : source.length;
 }
 
-/** The last tag that is meant to end the body, where something is open that makes the parser pass over it. */
+/** Returns the last end tag of the body, which the parser ignores if certain elements are still open. */
 function lastEnd(covered: string): number | undefined {
   const ends = new Map<string, number>();
   for (const { isClose, name, start } of htmlTags(covered)) if (isClose) ends.set(name, start);
   return ends.get('body') ?? ends.get('html');
 }
 
-/** The value of an attribute as it is written, without its quotes; undefined where the element does not have it. */
+/**
+ * Returns the value of an attribute as written, without quotes, or undefined if the element does not have the attribute.
+ */
 export function writtenValue(
   { source }: Pick<ParsedHtml, 'source'>,
   element: HtmlElement,

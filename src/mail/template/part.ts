@@ -15,31 +15,31 @@ import {
 } from './source.ts';
 import { valueOfName } from './values.ts';
 
-/** What all parts of a template share. */
+/** Inputs that all parts of a template share. */
 export interface PartParts {
   readonly names: KnownNames;
   readonly links: number;
-  /** Characters that the html may have beyond what authors may write; none where nothing is said. */
+  /** Number of characters by which the HTML may exceed the limit for authors. Defaults to 0. */
   readonly added?: number;
   readonly work: Work;
   readonly writeDate: (value: string, format: string) => string;
 }
 
-/** A part that can be written: a text with slots, and who fills those that LiquidJS writes. */
+/** A compiled part: text with slots, and a function that computes the values LiquidJS renders. */
 export interface CompiledPart {
   readonly text: TemplateText;
   readonly warnings: readonly TemplateFault[];
   readonly analysis: Analysis;
   readonly tokens: readonly TopLevelToken[];
-  /** Undefined when there is nothing to compute. */
+  /** Undefined if nothing has to be computed. */
   readonly compute: Compute | undefined;
 }
 
-/** Writes values of slots for the recipient who is read; `memory` is what the mail has used so far. */
+/** Writes the slot values for the current recipient. `memory` is what the email has used so far. */
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 
-/** Compiles a part, or says what is wrong with it. */
+/** Compiles a part, or returns its errors. */
 export function compilePart(
   where: TemplatePart,
   source: string,
@@ -72,7 +72,7 @@ function parse(
   faults: ReturnType<typeof createFaultList>,
 ): Template[] | undefined {
   try {
-    // The parser takes its tokens away.
+    // Copy, because the parser removes tokens from the array.
     return new Parser(liquid).parseTokens([...tokens]);
   } catch (error) {
     checkSyntax(tokens, liquid, faults);
@@ -81,13 +81,13 @@ function parse(
   }
 }
 
-/** What is computed for a slot; without a slot it writes nothing, and is computed before the next. */
+/** Nodes to compute for a slot. */
 interface Computed {
   readonly slot: string;
   readonly nodes: readonly Template[];
 }
 
-/** The pieces of a part with slots in place of what is computed; neighbours share one. */
+/** Replaces computed pieces with slots; adjacent ones share a slot. */
 function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: TemplateText; computed: readonly Computed[] } {
   const text: (string | Slot)[] = [];
   const computed: { slot: string; nodes: Template[] }[] = [];
@@ -100,10 +100,10 @@ function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: Templat
     }
     if (!open) {
       open = [];
-      // No stored name has a NUL, so that no value of a recipient can stand here.
+      // No stored name contains a NUL, so recipient values cannot collide with this slot.
       const slot = `\u0000${where} ${computed.length}`;
       computed.push({ slot, nodes: open });
-      // What LiquidJS wrote is escaped already.
+      // LiquidJS output is already escaped.
       text.push({ slot, as: 'text' });
     }
     open.push(piece.computed);
@@ -128,7 +128,7 @@ function computeWith(
 
 function render(liquid: Liquid, nodes: readonly Template[], context: Context): string {
   try {
-    // Text is all that the nodes of a mail write.
+    // The nodes of an email only write text.
     return toValueSync(liquid.renderer.renderTemplates([...nodes], context)) as string;
   } catch (error) {
     const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;
@@ -140,14 +140,14 @@ function render(liquid: Liquid, nodes: readonly Template[], context: Context): s
   }
 }
 
-/** The names that are read, with the values of the recipient in hand. */
+/** Returns the names that are read, with the values of the current recipient. */
 function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, unknown> {
   const scope: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const { known, path } of names) {
     const last = path.at(-1) ?? '';
     let group = scope;
     for (const segment of path.slice(0, -1)) {
-      // Groups are made here alone.
+      // Only this function creates groups.
       group = (group[segment] ??= Object.create(null)) as Record<string, unknown>;
     }
     group[last] = valueOfName(known, reading);

@@ -13,7 +13,7 @@ import { nearest } from './names.ts';
 import { MAX_DEPTH, MAX_MARK_CHARACTERS, MAX_MARKS } from './source.ts';
 import { BELONGS, TAG_ADVICE, TAGS } from './tags.ts';
 
-/** Tags whose arguments are one value. */
+/** Tags with a single value as their argument. */
 const VALUED = new Set(['if', 'unless', 'elsif', 'case']);
 
 interface Open {
@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Cuts a part into text, tags and outputs, and looks whether tags are known and blocks are closed: before anything is
- * built of it that could be too deep. Undefined when something is wrong, which the list then says.
+ * Splits a part into text, tags and outputs, and checks that tags are known and blocks are closed before anything too
+ * deep can be built. Returns undefined if there are errors, which are added to `faults`.
  */
 export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
   const marks = source.match(/\{[{%]/g)?.length ?? 0;
@@ -41,7 +41,7 @@ export function scan(source: string, liquid: Liquid, faults: FaultList): TopLeve
   return undefined;
 }
 
-/** Reads what can be read of each tag and output by itself, so that all that is wrong is said at once. */
+/** Checks each tag and output separately, so that all errors are reported at once. */
 export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, faults: FaultList): void {
   for (const token of tokens) {
     if (faults.isFull()) return;
@@ -49,7 +49,7 @@ export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, fa
   }
 }
 
-/** Says what LiquidJS holds against a tag or output. */
+/** Adds the LiquidJS error for a tag or output. */
 export function addSyntaxFault(faults: FaultList, error: unknown, at: number): void {
   const said = error instanceof Error ? (error.message.split(/, line:|\n/)[0] ?? '') : '';
   const place = LiquidError.is(error) && error.token.begin > at ? error.token.begin : at;
@@ -75,7 +75,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
   for (const token of tokens) {
     if (!TypeGuards.isTagToken(token)) continue;
     const innermost = open.at(-1);
-    // Nothing counts in a comment but its end.
+    // In a comment, only its end tag counts.
     if (innermost?.name === 'comment' && token.name !== 'endcomment') continue;
     if (Object.hasOwn(TAGS, token.name)) {
       beginBlock(token, open, faults);
@@ -90,7 +90,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
 
 function beginBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
   if ((name === 'break' || name === 'continue') && !open.some((block) => block.name === 'for')) {
-    faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put it between {% for %} and {% endfor %}.');
+    faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put the tag between {% for %} and {% endfor %}.');
   }
   if (TAGS[name]?.end === undefined) return;
   open.push({ name, at: begin, hasElse: false });
@@ -109,7 +109,7 @@ function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): vo
       `{% ${name} %} has no matching {% ${owners.join(' %} or {% ')} %}.${meant}`,
       'Open or close the matching block.',
     );
-    // What was meant to end does end, so that one slip is told once.
+    // Close the block that was meant, so that one mistake is reported once.
     const meantAt = open.findLastIndex((block) => owners.includes(block.name));
     if (name.startsWith('end') && meantAt !== -1) open.splice(meantAt);
     return;
@@ -144,7 +144,7 @@ function checkToken(token: TopLevelToken, liquid: Liquid, faults: FaultList): vo
   }
 }
 
-/** A long tag takes long to read, and one of nothing but brackets would be read as deep as it is long. */
+/** Rejects long tags, which are slow to parse. A tag that consists of brackets would recurse as deep as it is long. */
 function checkLengths(tokens: readonly TopLevelToken[], faults: FaultList): void {
   for (const token of tokens) {
     if (TypeGuards.isHTMLToken(token) || token.size() <= MAX_MARK_CHARACTERS) continue;

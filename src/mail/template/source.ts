@@ -1,22 +1,22 @@
 import type { Mailbox } from '../address.ts';
 
-/** What a name stands for: how conditions and filters read it. */
+/** Type of a name's value, which determines how conditions and filters read it. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
-/** A name that may be merged: a value of the recipient, an address of the recipient, or the same for all. */
+/** A name that can be merged: a recipient value, a recipient link, or a value shared by all recipients. */
 export type KnownName = RecipientName | LinkName | SharedName;
 
 interface RecipientName {
   readonly kind: NameKind;
-  /** The key of the recipient's values. */
+  /** Key of the recipient's value. */
   readonly slot: string;
-  /** Whether every recipient has it: then it needs no fallback. */
+  /** Whether every recipient has a value, so that no fallback is needed. */
   readonly isGiven: boolean;
 }
 
 interface LinkName {
   readonly kind: 'url';
-  /** The number of the link, whose address ends with the recipient's token. */
+  /** Number of the link whose address ends with the recipient's token. */
   readonly link: number;
 }
 
@@ -25,33 +25,33 @@ interface SharedName {
   readonly value: string;
 }
 
-/** Names that may be merged, as they are written: 'first_name', 'contact.first_name'. */
+/** Names that can be merged, as written in templates: 'first_name', 'contact.first_name'. */
 export type KnownNames = Readonly<Record<string, KnownName>>;
 
-/** A mail to many as it is written, and as it is kept: its texts are Liquid. JSON keeps it whole. */
+/** A bulk email as written and stored, with its texts in Liquid. Can be serialized as JSON. */
 export interface TemplateSource {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
   readonly subject: string;
-  /** What mailboxes show behind the subject; Liquid. */
+  /** Preview text that inboxes show after the subject; Liquid. */
   readonly previewText?: string | undefined;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  /** Fields with allowed names; their values are Liquid. */
+  /** Fields with allowed names and Liquid values. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** By the number of a link, what stands before the recipient's token; `links[0]` names the first in the texts. */
+  /** Text before the recipient's token, by link number; `links[0]` is the first in the texts. */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
-  /** IANA name of the zone in which dates are shown. */
+  /** IANA name of the time zone for dates. */
   readonly timeZone: string;
-  /** Whether its html holds what tracking puts in, for which it may be longer than its author may write it. */
+  /** Whether the HTML contains tracking elements and may therefore be longer than authors may write. */
   readonly isTracked?: boolean;
 }
 
-/** A part of a template; a field by its name. */
+/** A part of a template. Header fields include their name. */
 export type TemplatePart = 'subject' | 'preview_text' | 'html' | 'text' | `header ${string}`;
 
-/** What is wrong with a template, or may be, and how it is mended. Lines and columns count from 1. */
+/** An error or warning about a template, with its fix. Lines and columns start at 1. */
 export interface TemplateFault {
   readonly where: TemplatePart;
   readonly line: number;
@@ -60,10 +60,10 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown when a recipient's mail takes more work or room than a mail may: a fault of its template. */
+/** Thrown if a recipient's email exceeds the work or size limit, which is an error in its template. */
 export class TemplateTooCostly extends Error {}
 
-/** Characters of a part. */
+/** Longest text of each part, in characters. */
 export const MAX_PART_CHARACTERS = {
   subject: 2_000,
   preview_text: 2_000,
@@ -71,19 +71,21 @@ export const MAX_PART_CHARACTERS = {
   text: 1_000_000,
   header: 2_000,
 } as const;
-/** Characters that numbered links, the picture and the trap may add to an html. */
+/** Number of characters that tracked links, the tracking pixel and the trap link may add to the HTML. */
 export const MAX_TRACKING_CHARACTERS = 50_000;
-/** Tags and outputs of a part. */
+/** Maximum number of tags and outputs in a part. */
 export const MAX_MARKS = 5_000;
-/** Blocks within blocks. */
+/** Maximum nesting depth of blocks. */
 export const MAX_DEPTH = 10;
-/** Values, operators and filters of one tag or output. */
+/** Maximum number of values, operators and filters in a tag or output. */
 export const MAX_EXPRESSION = 50;
-/** Characters of one tag or output. */
+/** Longest tag or output, in characters. */
 export const MAX_MARK_CHARACTERS = 4_000;
-/** Faults that are told of a part; one is often the cause of the next. */
+/** Maximum number of faults reported for a part, because one fault often causes others. */
 export const MAX_FAULTS = 50;
-/** Steps of one mail: a step is a tag, an output, a turn of a loop, and each value and filter in them. */
+/** Maximum number of steps per email. Each tag, output, loop iteration, value and filter is a step. */
 export const MAX_STEPS = 10_000;
-/** Characters that the tags and computing outputs of one mail may write, and their filters and conditions read. */
+/**
+ * Maximum number of characters that the tags and computed outputs of an email may write and their filters and conditions read.
+ */
 export const MAX_CHARACTERS = 500_000;

@@ -1,12 +1,12 @@
-/** A tag that may stand in a template. */
+/** A tag that templates may use. */
 export interface AllowedTag {
-  /** The tag that ends its block; absent when it has none. */
+  /** The tag that ends its block, if it has one. */
   readonly end?: string;
-  /** Tags that may stand in its block only. */
+  /** Tags that are allowed only in its block. */
   readonly between?: readonly string[];
 }
 
-/** Every tag that may stand in a template; docs/templates.md shows each. */
+/** All supported tags; docs/templates.md documents them. */
 export const TAGS: Readonly<Record<string, AllowedTag>> = {
   if: { end: 'endif', between: ['elsif', 'else'] },
   unless: { end: 'endunless', between: ['elsif', 'else'] },
@@ -21,12 +21,12 @@ export const TAGS: Readonly<Record<string, AllowedTag>> = {
   '#': {},
 };
 
-/** Tags of Liquid, and of those who write it elsewhere, that may not stand in a mail, and what to do instead. */
+/** Alternatives to unsupported tags of Liquid and similar languages. */
 export const TAG_ADVICE: Readonly<Record<string, string>> = {
-  include: 'Insert its text here. Emails cannot include other templates.',
-  render: 'Insert its text here. Emails cannot include other templates.',
-  layout: 'Insert its text here. Emails cannot include other templates.',
-  block: 'Insert its text here. Emails cannot include other templates.',
+  include: 'Insert the text of the template here. Emails cannot include other templates.',
+  render: 'Insert the text of the template here. Emails cannot include other templates.',
+  layout: 'Insert the text of the template here. Emails cannot include other templates.',
+  block: 'Insert the text of the template here. Emails cannot include other templates.',
   liquid: 'Use a separate tag for each line.',
   echo: 'Write {{ ... }} instead.',
   tablerow: 'Create the rows with {% for %}.',
@@ -38,7 +38,7 @@ export const TAG_ADVICE: Readonly<Record<string, string>> = {
   end: 'Name the block to end: {% endif %} or {% endfor %}.',
 };
 
-/** By a tag that ends a block or stands between its parts, the tags to whose blocks it belongs. */
+/** Tags that end or divide a block, with the block tags that they belong to. */
 export const BELONGS: ReadonlyMap<string, readonly string[]> = belongings();
 
 function belongings(): Map<string, string[]> {

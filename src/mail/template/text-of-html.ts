@@ -3,18 +3,20 @@ import { htmlToText } from '../html-to-text.ts';
 import { replaceLiquid } from './cover.ts';
 import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 
-/** Marks around a token's number while HTML becomes text; characters that no text means (noncharacters of Unicode). */
+/** Markers around a token number while HTML is converted to text. Unicode noncharacters, which never occur in text. */
 const MARK = /\ufdd0(\d+)\ufdd1/g;
-/** A tag with line ends on both sides: whichever way is taken, one of them is enough. */
+/** A tag between line breaks. Whether or not its block is rendered, one line break is enough. */
 const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
-/** Characters over which a text is refused, with more than marks may lose again: beyond that it need not be made whole. */
+/**
+ * Text length in characters from which the text is rejected in any case. Includes more characters than removing markers can save.
+ */
 const REFUSED_ANYHOW = MAX_PART_CHARACTERS.text + 4 * MAX_MARKS;
-/** A brace of the text, as an entity gives it, that would begin a tag or an output. */
+/** A brace in the text, from an entity, that would start a tag or output. */
 const BRACE = /\{(?=[{%\ufdd0]|$)/g;
 
 /**
- * The template of a text from that of HTML: tags and outputs stay where they stand, the text between them is what the HTML
- * shows. `inQuery`: outputs that stand in an address behind its path. With more than `most` characters it ends where it is.
+ * Converts an HTML template to a text template: tags and outputs stay in place, and the text between them is the text
+ * of the HTML. `inQuery` contains outputs in the query or fragment of an address. Stops after `most` characters.
  */
 export function textOfHtml(
   tokens: readonly TopLevelToken[],
@@ -26,7 +28,7 @@ export function textOfHtml(
     (token) => token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, ''),
     (number, _, kind) => {
       const token = tokens[number];
-      // What stands in `raw` is text, braces and all; a comment is for the author of the HTML.
+      // Content of `raw` is text, including braces; comments are only for the author of the HTML.
       if (TypeGuards.isTagToken(token) && /^(?:(?:end)?raw|comment)$/.test(token.name)) return '';
       return kind === 'text' ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
     },
@@ -38,7 +40,7 @@ export function textOfHtml(
     .replaceAll(MARK, (_, number: string) => sourceOf(tokens[Number(number)], inQuery));
 }
 
-/** A token as it was written; one in an address is to be escaped there, as it is in HTML without being asked. */
+/** Returns the source of a token. An output in an address is escaped explicitly, as HTML does automatically. */
 function sourceOf(token: TopLevelToken | undefined, inQuery: ReadonlySet<number>): string {
   const source = token?.getText() ?? '';
   const isOpen = TypeGuards.isOutputToken(token) && inQuery.has(token.begin) && !/url_encode\s*-?\}\}$/.test(source);

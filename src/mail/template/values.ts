@@ -3,14 +3,14 @@ import { Drop, toValue } from 'liquidjs';
 import { recipientLink, type LinkTokens } from '../link-purpose.ts';
 import type { KnownName, NameKind } from './source.ts';
 
-/** What is known of one recipient while its mail is written. */
+/** Data of the recipient whose email is being rendered. */
 export interface Reading {
   readonly values: Readonly<Record<string, string>>;
   readonly linkPrefixes: readonly string[];
   readonly tokenOf: LinkTokens;
 }
 
-/** A name without a value: false in a condition, nothing in text, and equal to an empty text. */
+/** The value of a missing name: false in conditions, empty in text, and equal to an empty text. */
 class Absent extends Drop {
   override valueOf(): undefined {
     return undefined;
@@ -38,7 +38,7 @@ class Absent extends Drop {
   }
 }
 
-/** HTML that the template itself made; filters and conditions see the text that it shows. */
+/** HTML that the template created. Filters and conditions see its text. */
 export class HtmlText extends Drop {
   readonly html: string;
 
@@ -54,14 +54,14 @@ export class HtmlText extends Drop {
 
 const ABSENT = new Absent();
 
-/** The text of a name for one recipient; empty when there is none. */
+/** Returns the text of a name for a recipient, or '' if there is none. */
 export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: Reading): string {
   if ('value' in known) return known.value;
   if ('link' in known) return recipientLink(linkPrefixes[known.link] ?? '', tokenOf);
   return Object.hasOwn(values, known.slot) ? (values[known.slot] ?? '') : '';
 }
 
-/** What conditions and filters get for a name: a number for a number, nothing for what is empty. */
+/** Returns the value of a name for conditions and filters. Numbers are converted, and empty values are absent. */
 export function valueOfName(known: KnownName, reading: Reading): unknown {
   const text = textOfName(known, reading);
   return text === '' ? ABSENT : typed(text, known.kind);
@@ -74,7 +74,7 @@ function typed(text: string, kind: NameKind): unknown {
   return Number.isFinite(number) ? number : text;
 }
 
-/** A value as text. */
+/** Converts a value to text. */
 export function textOf(value: unknown): string {
   const plain: unknown = toValue(value);
   if (typeof plain === 'string') return plain;
@@ -83,7 +83,7 @@ export function textOf(value: unknown): string {
   return typeof plain === 'number' || typeof plain === 'boolean' ? String(plain) : '';
 }
 
-/** How much there is to read of a value. */
+/** Returns the cost of reading a value, in characters. */
 export function lengthOf(value: unknown): number {
   if (value instanceof HtmlText) return value.html.length;
   if (typeof value === 'string') return value.length;

@@ -12,7 +12,7 @@ import {
 import { spend, type Work } from './language.ts';
 import { HtmlText, lengthOf, textOf } from './values.ts';
 
-/** Makes a tag count its steps each time that it is rendered. */
+/** Makes a tag count its steps each time it is rendered. */
 export function weigh(node: Template, work: Work, steps: number): void {
   const render = node.render.bind(node);
   node.render = (context: Context, emitter: Emitter): unknown => {
@@ -21,7 +21,7 @@ export function weigh(node: Template, work: Work, steps: number): void {
   };
 }
 
-/** Makes text count its characters: LiquidJS does not, and a loop may write it many times. */
+/** Makes text count its characters. LiquidJS does not, although a loop may write the text many times. */
 export function weighText(node: Template, text: string, work: Work): void {
   node.render = (context: Context, emitter: Emitter): void => {
     spend(work, 1);
@@ -30,7 +30,7 @@ export function weighText(node: Template, text: string, work: Work): void {
   };
 }
 
-/** A case compares its value with each of its `whens`. */
+/** Makes a case tag count the comparisons of its value with each `when`. */
 export function weighCase(node: CaseTag, work: Work, steps: number, whens: number): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
@@ -40,7 +40,7 @@ export function weighCase(node: CaseTag, work: Work, steps: number, whens: numbe
   };
 }
 
-/** A loop counts its turns before it takes any: those of an empty loop, too. */
+/** Makes a loop count its iterations before the first one, even if its body is empty. */
 export function weighLoop(node: ForTag, work: Work, steps: number): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, Template[]> {
@@ -49,7 +49,7 @@ export function weighLoop(node: ForTag, work: Work, steps: number): void {
   };
 }
 
-/** What is captured in HTML is HTML: its values are escaped already. */
+/** Makes a capture in HTML produce HtmlText, because its values are already escaped. */
 export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context): Generator<unknown, void, string> {
@@ -60,7 +60,7 @@ export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): voi
   };
 }
 
-/** How many turns a loop over a collection takes; a range is not made for that. */
+/** Returns the number of iterations over a collection without creating the range. */
 function* turnsOf(collection: ForTag['collection'], context: Context): Generator<unknown, number, unknown> {
   if (TypeGuards.isRangeToken(collection)) {
     const low = Number(yield evalTokenValue(collection.lhs, context));

@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Stands in for createUuidGenerator of base/ids.ts: UUIDv7s that depend on the seed only. */
+/** Replaces createUuidGenerator of base/ids.ts: creates UUIDv7s that depend only on the seed. */
 export function createUuidGenerator(): (nowMs: number) => string {
   return (nowMs) => {
     const time = nowMs.toString(16).padStart(12, '0');

@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Stands in for the part of node:fs that the journal uses; whoever is dead changes nothing any more. */
+/** Replaces the part of node:fs that the journal uses. A dead process changes nothing. */
 
 export function mkdirSync(path: string): void {
   const { files, isAlive } = now();
@@ -31,7 +31,7 @@ export function writeSync(fd: number, bytes: Buffer): number {
   const { around, files, isAlive, mayFail } = now();
   if (!isAlive() || fd < 0) return bytes.length;
   mayFail('disk');
-  // A process that dies has written all of it or nothing: a system call is not cut in two.
+  // A process that dies has written all bytes or none, because a system call is atomic here.
   around('journal', () => files.write(fd, bytes));
   return bytes.length;
 }

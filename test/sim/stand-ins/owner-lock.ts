@@ -1,7 +1,7 @@
 import { StartupError } from '../../../src/base/startup-error.ts';
 import { now } from '../present.ts';
 
-/** Stands in for takeOwnership of base/postgres/owner-lock.ts: the claim of a dead process is taken over. */
+/** Replaces takeOwnership of base/postgres/owner-lock.ts: takes over the claim of a dead process. */
 export function takeOwnership(directory: string): { release(): void } {
   const { files, scheduler } = now();
   const me = scheduler.current;

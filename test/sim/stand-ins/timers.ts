@@ -1,14 +1,14 @@
 import { now } from '../present.ts';
 import type { Due } from '../scheduler.ts';
 
-/** A timer as Node gives it, as far as production code uses it. */
+/** The parts of a Node timer that production code uses. */
 interface Timer {
   due: Due | undefined;
   unref(): Timer;
   ref(): Timer;
 }
 
-/** Replaces the timers of this thread, for good, by those of virtual time. Returns Node's own setImmediate. */
+/** Permanently replaces the timers of this thread with virtual ones. Returns Node's own setImmediate. */
 export function replaceTimers(): (run: () => void) => void {
   const realImmediate = globalThis.setImmediate;
   Object.assign(globalThis, {

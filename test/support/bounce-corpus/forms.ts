@@ -1,4 +1,4 @@
-/** What a report quotes: the words of a server, and the code that the report itself gives. */
+/** Quoted parts of a report: the server's message, and the status code of the report itself. */
 export interface Told {
   readonly words: string;
   readonly status: string;
@@ -14,7 +14,7 @@ const RETURNED = [
   'Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
 ];
 
-/** Reports as servers write them, around the words that they were told. */
+/** Report formats of various servers, for a given server message. */
 export const FORMS = {
   postfix: (told: Told) =>
     report('Mail Delivery System <MAILER-DAEMON@mx.forward.example>', 'Undelivered Mail Returned to Sender', {
@@ -92,7 +92,7 @@ export const FORMS = {
       '------ This is a copy of your message, including all the headers. ------',
       ...RETURNED,
     ]),
-  /** Its notification has the words in the text for people alone, as `:fail:` writes them. */
+  /** This notification contains the message only in the human-readable text, as with Exim's `:fail:`. */
   eximReport: (told: Told) =>
     report('Mail Delivery System <Mailer-Daemon@there.example>', 'Mail delivery failed: returning message to sender', {
       headers: [`X-Failed-Recipients: ${TO}`, 'Auto-Submitted: auto-replied'],
@@ -329,7 +329,7 @@ export const FORMS = {
       text: ['An error occurred while trying to deliver the mail to the following recipients:', TO],
       fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
     }),
-  /** The fields stand in the text, as webmail of large providers writes them. */
+  /** The fields are in the text, as written by large webmail providers. */
   inline: (told: Told) =>
     parts('mixed', 'MAILER-DAEMON@provider.example', 'Delivery Status Notification (Failure)', [
       [
@@ -346,7 +346,7 @@ export const FORMS = {
       ],
       ['Content-Type: message/rfc822', '', ...RETURNED],
     ]),
-  /** Its parts have another boundary than its header says. */
+  /** The parts have another boundary than the header states. */
   broken: (told: Told) => FORMS.postfix(told).replaceAll(/^--=_report/gm, '--=_other'),
   /** RFC 6533. */
   international: (told: Told) =>
@@ -355,7 +355,7 @@ export const FORMS = {
       fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
       type: 'message/global-delivery-status',
     }),
-  /** A report without the fields that RFC 3464 requires. */
+  /** A report without the fields required by RFC 3464. */
   bare: (told: Told) =>
     report('postmaster@gate.there.example', 'Undeliverable mail', {
       text: ['Your mail could not be delivered.'],
@@ -386,13 +386,13 @@ export const FORMS = {
     ]),
 } as const;
 
-/** The name of a form. */
+/** Name of a report format. */
 export type FormName = keyof typeof FORMS;
 
 interface Content {
   readonly headers?: readonly string[];
   readonly text: readonly string[];
-  /** Of the recipient. */
+  /** Fields of the recipient. */
   readonly fields: readonly string[];
   readonly type?: string;
   readonly returned?: 'message/rfc822' | 'text/rfc822-headers' | 'none';
@@ -455,7 +455,7 @@ function mail(from: string, subject: string, headers: readonly string[], lines: 
   ].join('\r\n');
 }
 
-/** Lines of 72 characters, the further ones indented, as servers fold what they quote. */
+/** Wraps a line at 72 characters with indented continuation lines, as servers wrap quoted text. */
 function wrapped(line: string): string[] {
   const lines: string[] = [];
   const indent = /^ */.exec(line)?.[0] ?? '';

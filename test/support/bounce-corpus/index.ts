@@ -7,10 +7,10 @@ import { FULL, PASSING, WRONG_MAIL } from './soft.ts';
 
 type BounceClass = NonNullable<RecordedOutcome['bounceClass']>;
 
-/** The code that a report gives, the words that it quotes, and the forms in which it comes. */
+/** Status code of a report, its quoted message, and the formats in which it occurs. */
 export type Row = readonly [status: string, words: string, forms: readonly FormName[]];
 
-/** A report and what it should come to: a class, or what becomes of a mail that is no bounce. */
+/** A report and its expected result: a bounce class, or the result for a message that is not a bounce. */
 export interface CorpusMail {
   readonly name: string;
   readonly raw: string;
@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [BounceClass, readonly Row[]])[] = [
   ['sender', SENDER],
 ];
 
-/** Reports in the forms and words of common servers, written for these tests, with invented names. */
+/** Reports in the formats and words of common servers, written for these tests with invented names. */
 export const BOUNCE_CORPUS: readonly CorpusMail[] = [
   ...GROUPS.flatMap(([is, rows]) =>
     rows.flatMap(([status, words, forms]) =>

@@ -1,6 +1,6 @@
 import type { Row } from './index.ts';
 
-/** The mail, its place or its kind is refused; the recipient has no part in it. */
+/** Reports that the message, its source or its kind was rejected, regardless of the recipient. */
 export const POLICY: readonly Row[] = [
   [
     '5.7.1',
@@ -99,7 +99,7 @@ export const POLICY: readonly Row[] = [
   ['5.7.1', 'You are not allowed to post to this mailing list, and your message has been rejected', ['gateway']],
 ];
 
-/** Nobody vouches for the sender, or its address is none. */
+/** Reports that the sender is not authenticated or its address is invalid. */
 export const SENDER: readonly Row[] = [
   [
     '5.7.26',

@@ -10,12 +10,12 @@ const ADDRESS: ReturnAddress = {
   recipientNo: 0,
   kind: 'bounce',
 };
-// Valid as it stands.
+// Safe cast: the address is valid.
 const RECIPIENT = parseAddress('ann@there.example') as EmailAddress;
 
 /**
- * The bounce class that a report to a return path gives its recipient; the state of the inbound mail when it is not a bounce. `raw` has
- * a byte per character (latin1) or is ASCII.
+ * Resolves with the bounce class that a report to a return path gives its recipient, or with the state of the inbound
+ * message if it is not a bounce. `raw` has one byte per character (latin1) or is ASCII.
  */
 export async function resultOfReport(raw: string): Promise<string> {
   const mail = await splitMail(Buffer.from(raw, 'latin1'), false);

@@ -1,6 +1,6 @@
 import type { Row } from './index.ts';
 
-/** A mailbox without room, under whatever code. */
+/** Reports of a full mailbox with any status code. */
 export const FULL: readonly Row[] = [
   ['5.2.2', '552 5.2.2 Mailbox full', ['postfix', 'exchangeOnline', 'courier']],
   [
@@ -52,7 +52,7 @@ export const FULL: readonly Row[] = [
   ],
 ];
 
-/** What may pass, and what the route or the server is about. */
+/** Temporary failures, and failures of the route or the server. */
 export const PASSING: readonly Row[] = [
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection timed out', ['postfixOwn']],
   ['4.4.1', 'connect to mx.there.example[192.0.2.1]:25: Connection refused', ['postfixOwn']],
@@ -111,7 +111,7 @@ export const PASSING: readonly Row[] = [
   ['4.3.1', '452 4.3.1 Insufficient system storage', ['sendmail', 'postfix']],
 ];
 
-/** More than a server takes, or otherwise than it takes it. */
+/** Reports that the message is too large or in a format that the server does not accept. */
 export const WRONG_MAIL: readonly Row[] = [
   ['5.3.4', '552 5.3.4 Message size exceeds fixed limit', ['postfix', 'sendmail', 'qmailRemote']],
   ['5.3.4', "552 5.3.4 Your message exceeded Google's message size limits. - gsmtp", ['google', 'googleOld']],

@@ -43,7 +43,7 @@ const RAW_QUERIES = [
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/csv', ''];
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Whose world a request is made in, ids of other worlds, the cookie of an operator, and where requests go. */
+/** Context of a request: its world, IDs of other worlds, the session cookie of an operator, and the port. */
 export interface Around {
   readonly world: World;
   readonly foreign: Ids;
@@ -51,7 +51,7 @@ export interface Around {
   readonly port: number;
 }
 
-/** A request to a route, in the world of its caller. Half of them are what the route takes. */
+/** Returns a request to a route in the world of its caller. Half of the requests are valid. */
 export async function callOf(route: Route, around: Around, random: Random): Promise<Call> {
   const { foreign, port, world } = around;
   const method = random() < 0.04 ? pick(OTHER_METHODS, random) : route.method;
@@ -60,7 +60,7 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const { body, type } = hasBody ? bodyOf(route, world.ids, foreign, random) : { body: undefined, type: '' };
   const whole = query === '' ? path : `${path}?${query}`;
-  // What is signed has no query: a request with one is refused where signatures count.
+  // Signed without the query, because a route that requires signatures rejects requests with a query.
   const signed = { method, url: `http://localhost:${port}${path}`, body: body?.toString() ?? '' };
   const headers: Record<string, string> = {
     ...(await credentialOf(route, around, signed, random)),
@@ -71,7 +71,7 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
   if (random() < 0.03)
     headers[pick(['accept', 'origin', 'x-forwarded-for', 'if-none-match', 'range'], random)] = headerText(random);
   if (random() < 0.01) headers['content-encoding'] = pick(['gzip', 'br', 'deflate', 'x'], random);
-  // Node frames the body of a DELETE only when it is told its length.
+  // Node sends the body of a DELETE only with a Content-Length.
   if (body) headers['content-length'] = String(body.length);
   return { route, method, path: whole, headers, body };
 }
@@ -99,7 +99,7 @@ function pathOf(route: Route, own: Ids, foreign: Ids, random: Random): string {
   return route.path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => {
     const luck = random();
     const all = own.get(kindOf(route.path)) ?? [];
-    // The first were made to last: what an answer holds beside them may be of another kind.
+    // The first IDs are of permanent objects; later ones from responses may be of another kind.
     const known = random() < 0.5 ? all.slice(0, 2) : all;
     const kind = /^(.+)_id$/.exec(name ?? '')?.[1];
     const named = own.get(`${kind}s`) ?? own.get(`contact-${kind}s`) ?? [];
@@ -147,7 +147,7 @@ function bodyOf(route: Route, own: Ids, foreign: Ids, random: Random): { body: B
   return { body: bytes, type: random() < 0.98 ? 'application/json' : pick(TYPES, random) };
 }
 
-/** Members that name objects get ids that there are, so that what is asked for is done. */
+/** Replaces members that refer to objects with existing IDs, so that requests have an effect. */
 function withIds(value: unknown, ids: Ids, random: Random): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withIds(one, ids, random));
   if (typeof value !== 'object' || value === null) return value;

@@ -4,14 +4,14 @@ import { apiDocument } from '../../../src/app/api-document.ts';
 import { openApiPath } from '../../../src/http/openapi/operation.ts';
 import type { Route } from '../../../src/http/route.ts';
 
-/** An answer as it came. */
+/** A received response. */
 export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** Says what is wrong with an answer of a route; undefined when it is one that the API document shows. */
+/** Returns what is wrong with a response of a route; undefined if it matches the API document. */
 export type Judge = (route: Route, method: string, answer: Answer) => string | undefined;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -20,13 +20,16 @@ interface Check {
   readonly Errors: (value: unknown) => unknown;
 }
 
-/** Of the request itself, whichever route it is for: what is no HTTP, no URL or too large is refused before a route is found. */
+/**
+ * Statuses for requests that are rejected before a route is selected, such as invalid HTTP, an invalid URL or a body
+ * that is too large.
+ */
 const BEFORE_ROUTES = new Set([400, 405, 408, 413, 414, 415, 431]);
 const MAX_SHOWN_CHARACTERS = 600;
 
-/** A judge by the API document of these routes; schemas are compiled when they are first needed. */
+/** Creates a judge based on the API document of these routes; schemas are compiled on first use. */
 export function createJudge(routes: readonly Route[]): Judge {
-  // The document is made of routes alone, and is an object.
+  // The document only depends on the routes, and it is an object.
   const document = parse(apiDocument([...routes])) as { paths: Record<string, Part>; components: Part };
   const compiled = new Map<string, Check | undefined>();
 
@@ -50,12 +53,15 @@ export function createJudge(routes: readonly Route[]): Judge {
     return schema === undefined ? undefined : Compile({ ...part(schema), components: document.components });
   }
 
-  /** What is no JSON, no URL or no text is refused with 422 also where nothing else is looked at. */
+  /**
+   * Returns whether the status may occur before routing. Invalid JSON, URLs and text get a 422 even if nothing else is
+   * validated.
+   */
   function isBeforeRoutes({ bodySchema, querySchema, upload }: Route, status: number): boolean {
     return BEFORE_ROUTES.has(status) || (status === 422 && !bodySchema && !querySchema && !upload);
   }
 
-  /** Whether it has the form of the errors of this route, which that of a fault has too. */
+  /** Returns whether the body has the error format of this route, which is also that of an internal error. */
   function isError(route: Route, body: unknown): boolean {
     const check = checkOf(route, route.method, { status: 500, type: 'application/json', text: '' });
     return typeof check === 'object' && check.Check(body);

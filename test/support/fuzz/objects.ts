@@ -1,7 +1,7 @@
 import type { Installation } from '../../../src/app/installation.ts';
 import { collectIds, type World } from './world.ts';
 
-/** What is made of each kind, in an order in which the later may name the earlier. */
+/** Objects to create, in an order in which later ones can refer to earlier ones. */
 const MADE: readonly (readonly [path: string, body: (first: (kind: string) => number) => unknown, method?: string])[] =
   [
     ['/transactional/webhook', () => ({ url: 'https://receiver.example/hook' }), 'PATCH'],
@@ -39,7 +39,9 @@ const MADE: readonly (readonly [path: string, body: (first: (kind: string) => nu
     ['/dashboard/tokens', () => ({ name: 'one' })],
   ];
 
-/** Fills a world through the API, so that what is asked for by id is there; gives what was refused, which is not to be. */
+/**
+ * Creates objects in a world through the API, so that requests by ID find them; resolves with unexpected rejections.
+ */
 export async function fillWorld({ db }: Installation, port: number, world: World): Promise<string[]> {
   const [domain] = await db.query<{ id: string }>(
     {

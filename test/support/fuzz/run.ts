@@ -10,45 +10,45 @@ import { createJudge, type Answer } from './judge.ts';
 import type { Random } from './values.ts';
 import { collectIds, createWorld, operatorCookie, type Ids, type World } from './world.ts';
 
-/** What is fuzzed. */
+/** Server to fuzz. */
 export interface Target {
   readonly installation: Installation;
   readonly port: number;
   readonly routes: readonly Route[];
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface Fuzzed {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** Routes that answered something that is no error at least once. */
+  /** Routes that returned a success at least once. */
   readonly succeeded: ReadonlySet<string>;
-  /** The first of what must not be, each with the request. */
+  /** First problems found, each with its request. */
   readonly faults: readonly string[];
-  /** Seconds that each route took in all, the greatest first. */
+  /** Total seconds per route, longest first. */
   readonly slowest: readonly (readonly [route: string, seconds: number])[];
-  /** Megabytes in use after a collection, at every tenth of the requests. */
+  /** Megabytes in use after a garbage collection, at every tenth of the requests. */
   readonly heapMb: readonly number[];
 }
 
 const AT_ONCE = 8;
-/** An account that a request has ended, or that has become large, is followed by another. */
+/** Number of requests after which a new account is used, because the current one may be deleted or large. */
 const REQUESTS_A_WORLD = 400;
 const MAX_FAULTS = 30;
 const SLOWEST = 8;
 const MAX_ANSWER_CHARACTERS = 2_000_000;
 const MAX_SHOWN_CHARACTERS = 1_500;
-/** They answer when something happens, and not before. */
+/** Routes that only respond when an event occurs. */
 const WAITING = new Set(['GET /dashboard/live', 'GET /inbox/wait']);
-/** The files of the dashboard, which may not be built where this runs. */
+/** Dashboard files, which may not have been built. */
 const FILES = new Set(['GET /app', 'GET /app/*']);
-/** They hash passwords or make keys on purpose for a tenth of a second: a hundredth of the others' share is enough. */
+/** Routes that take a tenth of a second by design to hash passwords or create keys, and therefore get a small share. */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
-/** Worlds that are made anew when one could not be filled. */
+/** Maximum number of attempts to create a filled world. */
 const MAX_TRIES = 5;
 
-/** Sends so many requests, several at once, the same for a seed but for what depends on the moment. */
+/** Sends this many requests, several at once; identical for a seed except for values that depend on the time. */
 export async function fuzz(
   target: Target,
   wanted: { readonly requests: number; readonly seed: number },
@@ -65,7 +65,7 @@ export async function fuzz(
   const operator = await operatorCookie(installation);
   let begun = 0;
 
-  // Each has its share and its own worlds, so that what it sends does not depend on how fast the others are.
+  // Each worker has its own share and worlds, so that its requests do not depend on the speed of the others.
   const worker = async (random: Random, share: number): Promise<void> => {
     const foreign: Ids = new Map();
     let world: World | undefined;
@@ -98,18 +98,18 @@ export async function fuzz(
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
-/** A world of accounts that have something of everything. */
+/** Creates a world whose accounts have objects of every kind. */
 async function newWorld({ installation, port }: Target): Promise<World> {
   for (let tries = 1; ; tries += 1) {
     const world = await createWorld(installation);
     const refused = await fillWorld(installation, port, world);
     if (refused.length === 0) return world;
-    // What another worker asks as the operator may have paused it or put it on another plan meanwhile.
+    // Another worker that acts as the operator may have paused the account or changed its plan in the meantime.
     if (tries === MAX_TRIES) throw new Error(`No world could be filled: ${refused.join('\n')}`);
   }
 }
 
-/** `GET /things`. */
+/** Returns a name such as `GET /things`. */
 export function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
@@ -121,7 +121,7 @@ function pickRoute(routes: readonly Route[], random: Random): Route {
   }
 }
 
-/** Another method than that of the route finds another route, or none. */
+/** Checks a request with another method than the route's, which matches another route or none. */
 function unrouted({ status, text }: Answer): string | undefined {
   return status >= 500 ? `answered ${status}: ${text.slice(0, MAX_SHOWN_CHARACTERS)}` : undefined;
 }
@@ -139,7 +139,7 @@ function perform(port: number, agent: Agent, call: Call): Promise<Answer> {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, type, text }));
       response.on('error', reject);
     });
-    // A kept connection may end while it is taken up again; that is no answer to this request.
+    // A keep-alive connection may close just when it is reused, which is not a response to this request.
     asked.on('error', (error) => {
       if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
       else reject(new Error(`${error.message} at ${shown(call)}`));
@@ -155,7 +155,7 @@ function shown({ body, headers, method, path }: Call): string {
 
 function heapInUseMb(): number {
   setFlagsFromString('--expose-gc');
-  // With the flag a new context has the function.
+  // With this flag, a new context has the function.
   const collect = runInNewContext('gc') as () => void;
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;

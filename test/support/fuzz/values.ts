@@ -1,21 +1,24 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { pick } from '../random.ts';
 
-/** Numbers in [0, 1) of a seed. */
+/** Returns seeded random numbers in [0, 1). */
 export type Random = () => number;
 
-/** A JSON schema, as far as it is read here. */
+/** A JSON schema; only the keywords used here are read. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const MAX_DEPTH = 5;
 const BOMB_LEVELS = 2_000;
 
-/** A whole number from 0 to below `n`. */
+/** Returns a whole number from 0 to `n` - 1. */
 export function below(n: number, random: Random): number {
   return Math.floor(random() * n);
 }
 
-/** A value that is wrong almost everywhere: what JSON, PostgreSQL, mail and pages have stumbled over. */
+/**
+ * Returns a value that is invalid almost everywhere: inputs that have caused problems in JSON, PostgreSQL, email and
+ * pages.
+ */
 export function odd(random: Random): unknown {
   const make = pick(ODD, random);
   return make(random);
@@ -71,7 +74,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Text that was to be JSON, and is not, or is such as `JSON.stringify` does not write. */
+/** Returns invalid JSON, or JSON that `JSON.stringify` would not produce. */
 export function brokenJson(random: Random): Buffer {
   return Buffer.from(
     pick(
@@ -96,7 +99,7 @@ export function brokenJson(random: Random): Buffer {
   );
 }
 
-/** A value that a schema lets through, as far as it says what it lets through: patterns and formats are guessed at. */
+/** Returns a value that matches a schema as far as possible; patterns and formats are guessed. */
 export function fitting(schema: Schema, random: Random, depth = 0): unknown {
   const { anyOf, const: only, default: fallback, enum: words, examples, oneOf, type } = schema;
   if (only !== undefined) return only;
@@ -143,7 +146,7 @@ function text({ format, maxLength, minLength }: Schema, random: Random): string 
   );
   const shown = format === 'date-time' ? new Date(1.8e12).toISOString() : made;
   const most = typeof maxLength === 'number' ? maxLength : 1_000;
-  // At the limit, where it is often one too many.
+  // At the limit, which is often exceeded by one.
   if (random() < 0.05 && most < 20_000) return 'y'.repeat(most);
   return shown.padEnd(typeof minLength === 'number' ? minLength : 0, 'z').slice(0, most);
 }
@@ -159,7 +162,7 @@ function list({ items, maxItems, minItems }: Schema, random: Random, depth: numb
   const least = typeof minItems === 'number' ? minItems : 0;
   const most = Math.min(typeof maxItems === 'number' ? maxItems : 4, least + 4);
   const length = least + below(most - least + 1, random);
-  // Schemas of items are schemas.
+  // Item schemas are schemas.
   return Array.from({ length }, () => fitting((items ?? {}) as Schema, random, depth + 1));
 }
 
@@ -171,7 +174,9 @@ function members({ properties, required }: Schema, random: Random, depth: number
   return Object.fromEntries(taken.map(([name, schema]) => [name, fitting(schema, random, depth + 1)]));
 }
 
-/** A copy with one to three places changed: a value replaced, a member removed, renamed or added, an element repeated. */
+/**
+ * Returns a copy with one to three changes: a value replaced, a member removed, renamed or added, an element repeated.
+ */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = value;
   for (let edits = below(3, random); edits >= 0; edits -= 1) changed = mutatedOnce(changed, random);
@@ -196,7 +201,7 @@ function mutatedOnce(value: unknown, random: Random): unknown {
   return { ...value, [name]: mutatedOnce(inner, random) };
 }
 
-/** A header's value: Latin-1 without control characters, which Node does not send. */
+/** Returns a header value: Latin-1 without control characters, which Node does not send. */
 export function headerText(random: Random): string {
   const text = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
   return text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');

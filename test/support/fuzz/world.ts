@@ -6,29 +6,29 @@ import { createPerson, startSession } from '../../../src/features/tenants/people
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
 import { switchSurface } from '../../../src/features/compatibility/vendors/index.ts';
 
-/** A person is let in for 60 requests a minute, so another one comes before that. */
+/** Number of requests per user, below the rate limit of 60 per minute. */
 const REQUESTS_A_PERSON = 50;
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const HIGH_RATE = 1_000_000;
 const MAX_IDS_A_KIND = 200;
 
-/** Ids that were answered, by the first word of the path under which they are found. */
+/** Object IDs from responses, by the first word of the path where the objects are found. */
 export type Ids = Map<string, string[]>;
 
-/** An account of one caller, with all that it may call by. */
+/** An account of one caller, with all its credentials. */
 export interface World {
   readonly accountId: number;
   readonly key: string;
-  /** What signs in the name of the key. */
+  /** Signing credentials of the key. */
   readonly pair: SigningPair;
   readonly ids: Ids;
-  /** Of its owner, another one after some requests. */
+  /** Returns credentials of its owner, of another owner after some requests. */
   person(): Promise<{ readonly cookie: string; readonly token: string }>;
 }
 
 let made = 0;
 
-/** A new account with a key that may do everything and owners who come and go. */
+/** Creates an account with a key with all scopes and changing owners. */
 export async function createWorld(installation: Installation): Promise<World> {
   const { db, vault } = installation;
   made += 1;
@@ -55,7 +55,10 @@ function ownersOf(installation: Installation, accountId: number): World['person'
   };
 }
 
-/** Gives cookies of owners of the operator's account, another one after some requests. */
+/**
+ * Returns a function that returns session cookies of owners of the operator's account, of another owner after some
+ * requests.
+ */
 export async function operatorCookie(installation: Installation): Promise<() => Promise<string>> {
   const text = 'select account_id from account where is_operator';
   const [row] = await installation.db.query<{ account_id: number }>({ name: '', text }, []);
@@ -63,7 +66,7 @@ export async function operatorCookie(installation: Installation): Promise<() => 
   return async () => (await person()).cookie;
 }
 
-/** Keeps the ids of an answer for requests to come. */
+/** Stores the IDs in a response for later requests. */
 export function collectIds(ids: Ids, path: string, text: string): void {
   const kind = kindOf(path);
   const found = [...text.slice(0, 4_000).matchAll(/"id":(?:"([\w-]{1,80})"|(\d{1,15}))/g)].map(
@@ -75,10 +78,10 @@ export function collectIds(ids: Ids, path: string, text: string): void {
 }
 
 const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
-/** What is found under two words. */
+/** Objects that are found under two words. */
 const SAME = new Map([['messages', 'emails']]);
 
-/** The word of a path that says what it is about. */
+/** Returns the word of a path that names its kind of object. */
 export function kindOf(path: string): string {
   const words = path.split('?')[0]?.split('/') ?? [];
   const kind = words.find((word) => !PREFIXES.has(word)) ?? '';

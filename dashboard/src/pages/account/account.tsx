@@ -24,7 +24,7 @@ type Account = Answer<'GET /dashboard/account'>;
 
 const CHANGED = ['GET /dashboard/account', 'GET /dashboard/session', 'GET /dashboard/account/audit'] as const;
 
-/** The settings of an account. */
+/** Renders the settings of an account. */
 export default function Settings(): ReactNode {
   const mayChange = useMay('dashboard:admin');
   const mayDelete = useMay('dashboard:owner');
@@ -34,7 +34,7 @@ export default function Settings(): ReactNode {
       title="Account"
       summary={
         mayChange
-          ? 'Name, time zone, overage, and suppressed recipients.'
+          ? 'Change the name, time zone, overage settings, and handling of suppressed recipients.'
           : 'Only owners and admins can change these settings.'
       }
     >
@@ -87,7 +87,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** Saved by itself, because nothing is amiss with a name that is not finished yet. */
+/** Saves automatically, because an incomplete name does no harm. */
 function Naming({ account }: { readonly account: Account }): ReactNode {
   const [timezone, setTimezone] = useState(account.timezone);
   const { note, now, problem, saving } = useAutosave(async (body: Change) => {
@@ -102,7 +102,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           name="name"
           defaultValue={account.name === account.email ? '' : account.name}
           placeholder={account.email}
-          hint="Shown in invitations and emails. If empty, the email address is shown."
+          hint="This name appears in invitations and emails. Leave empty to show the email address instead."
           autoComplete="organization"
           onChange={(event) => note({ name: event.target.value.trim() })}
           onBlur={now}
@@ -137,7 +137,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
   const [fault, setFault] = useState<ApiProblem | null>(null);
   const change = useAct('PATCH /dashboard/account', {
     refresh: [...CHANGED, 'GET /dashboard/overview'],
-    onDone: () => toast('Overage settings saved. They take effect with the next send.'),
+    onDone: () => toast('Overage settings saved. The changes apply from the next email you send.'),
   });
   if (!available) {
     return (
@@ -167,8 +167,8 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
         onSubmit={submit}
       >
         <Checkbox
-          label="Continue sending over the quota"
-          hint="If off, sends are rejected once the monthly quota is used up."
+          label="Continue sending after the quota is used up"
+          hint="If you turn off this setting, emails are rejected once the monthly quota is used up."
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />
@@ -178,7 +178,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
             name="overage_cap_usd"
             inputMode="decimal"
             defaultValue={cap}
-            hint="Sends are rejected once overage reaches this amount."
+            hint="Emails are rejected once overage reaches this amount."
             className="max-w-60"
             problem={fault ?? change.error}
           />
@@ -197,7 +197,7 @@ function Suppressed({ account }: { readonly account: Account }): ReactNode {
       <Switch
         label="Accept and report as suppressed"
         hint="A message with only suppressed recipients is accepted with the status “suppressed” instead of being rejected."
-        // What was chosen shows at once; what the server says stands again as soon as it has answered.
+        // Show the new value immediately, and the server's value after its response.
         checked={change.isPending ? wanted : account.report_suppressed}
         onChange={({ target: { checked } }) => {
           setWanted(checked);

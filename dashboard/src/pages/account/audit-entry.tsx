@@ -10,7 +10,7 @@ import { useReturn } from '../../components/dialog.tsx';
 
 type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
 
-/** All of a line of the audit log, beside the log: who, how, when exactly, and each field that changed. */
+/** Renders the details of an audit log entry next to the log: who, how, the exact time, and each changed field. */
 export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactNode {
   const { action, by, occurred_at: at, subject, via } = entry;
   const changes = changesOf(entry.before, entry.after);
@@ -55,8 +55,8 @@ export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly
 }
 
 /**
- * One thing of a list, beside it: the list stays in sight and in use, and choosing another row changes what is shown here.
- * Escape and the cross close it. On a telephone it is as wide as the page.
+ * Renders the details of a list entry next to the list, which stays visible and usable. Choosing another row changes
+ * the content. Escape and the close button close it. On phones, it is as wide as the page.
  */
 function Sheet(props: {
   readonly title: string;

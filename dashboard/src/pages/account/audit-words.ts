@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'token.revoke': 'revoked the access token',
 };
 
-/** What was done, as the middle of a sentence. */
+/** Returns an action as the middle of a sentence. */
 export function actionInWords(action: string): string {
   return ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
 }
@@ -63,12 +63,12 @@ const VIA: Readonly<Record<string, string>> = {
   command: 'Command line',
 };
 
-/** By which way somebody came. */
+/** Returns how an action was made in words. */
 export function viaInWords(via: string): string {
   return VIA[via] ?? via;
 }
 
-/** What changed: each field with what it was and what it is; fields that stayed are left out. Pure. */
+/** Returns the changed fields with their old and new values. Pure. */
 export function changesOf(before: unknown, after: unknown): readonly string[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {

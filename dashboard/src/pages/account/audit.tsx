@@ -6,7 +6,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { AuditList } from './audit-list.tsx';
 
-/** Who changed what in the account. */
+/** Renders the audit log of the account. */
 export default function Audit(): ReactNode {
   const filtering = useFilters();
   const mayRead = useMay('dashboard:admin');
@@ -19,7 +19,7 @@ export default function Audit(): ReactNode {
   return (
     <Page
       title="Audit log"
-      summary="Changes by members of this account and by the operator."
+      summary="The log shows changes by members of this account and by the operator."
       back={{ to: '/account', label: 'Account' }}
     >
       <section className="card" aria-label="Audit log">

@@ -11,7 +11,7 @@ import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { WhatGoes } from './what-goes.tsx';
 
-/** The end of an account, for its owners. */
+/** Renders the card to delete an account, for its owners. */
 export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -26,14 +26,14 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
       }
     >
       <p className="text-ink-2">
-        Email that was already accepted is still sent. You can review the affected data before you confirm.
+        Emails that have already been accepted are still sent. You can review the affected data before you confirm.
       </p>
       {isOpen && <Confirm name={name} onClose={() => setOpen(false)} />}
     </Card>
   );
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the confirmation. The password is only required if the sign-in is not recent. */
 function Confirm({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const read = useRead('GET /dashboard/account/deletion', {});
   const [isPasswordAsked, setPasswordAsked] = useState(false);
@@ -75,7 +75,7 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={remove.error}
         />

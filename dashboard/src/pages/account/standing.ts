@@ -3,7 +3,7 @@ import type { Tone } from '../../components/badge.tsx';
 
 type Standing = Answer<'GET /dashboard/account'>['status'];
 
-/** What an account may, in a word or two. */
+/** Labels and colors of account statuses. */
 export const STANDINGS: Readonly<Record<Standing, { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'active', tone: 'ok' },
   transactional_off: { label: 'sending not enabled', tone: 'warn' },

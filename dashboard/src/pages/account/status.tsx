@@ -18,13 +18,13 @@ type Status = Answer<'GET /dashboard/account/status'>;
 
 const READ_AGAIN_MS = 30_000;
 
-/** Whether the account may send; if not, what happened, by which numbers, and what lifts it. */
+/** Renders whether the account may send, and if not, what happened, the rates, and what lifts the block. */
 export default function AccountStatus(): ReactNode {
   const read = useRead('GET /dashboard/account/status', {}, { every: READ_AGAIN_MS });
   return (
     <Page
       title="Account status"
-      summary="Whether this account can send, and what to do if it can’t."
+      summary="See whether this account can send email and how to resolve any problems."
       back={{ to: '/account', label: 'Account' }}
     >
       <Loaded read={read}>
@@ -84,7 +84,7 @@ function Health({ health }: { readonly health: Status['health'] }): ReactNode {
   );
 }
 
-/** A rate against its limit, which stands at two thirds of the bar so that what is beyond can be seen. */
+/** Renders a rate and its limit. The limit is at two thirds of the bar, so that higher rates are visible. */
 function Rate(props: {
   readonly name: string;
   readonly rate: number;

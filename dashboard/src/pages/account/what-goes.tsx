@@ -3,10 +3,10 @@ import type { Answer } from '../../api.ts';
 import { Facts } from '../../components/page.tsx';
 import { count, plural } from '../../words.ts';
 
-/** As the server counts them at most. */
+/** The server stops counting at this number. */
 const MOST_MESSAGES = 100_000;
 
-/** What goes with an account, and when. */
+/** Renders what will be deleted with an account, and when. */
 export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/deletion'> }): ReactNode {
   const messages = of.messages >= MOST_MESSAGES ? `${count(MOST_MESSAGES)} or more` : count(of.messages);
   return (

@@ -20,7 +20,9 @@ type Open = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 
 const READ_AGAIN_MS = 30_000;
 
-/** Who is told when the mail of a tag bounces, is complained of, fails or stops coming. */
+/**
+ * Renders the alerts, which notify people when email with a tag bounces, is reported as spam, fails, or stops arriving.
+ */
 export default function Alerts(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:write');
@@ -37,7 +39,7 @@ export default function Alerts(): ReactNode {
   return (
     <Page
       title="Alerts"
-      summary="Get an email when messages with a tag bounce, fail, are reported as spam, or are no longer sent."
+      summary="Get an email when messages with a tag bounce, fail, or are reported as spam, or when you stop sending them."
       actions={create}
     >
       <section className="card" aria-label="Alerts">
@@ -50,7 +52,7 @@ export default function Alerts(): ReactNode {
               keyOf={({ id }) => String(id)}
               empty={
                 <EmptyState title="No alerts yet" action={create}>
-                  Watch the tags that recipients depend on, such as sign-in codes and receipts.
+                  Watch the tags of emails that recipients depend on, such as sign-in codes and receipts.
                 </EmptyState>
               }
             />

@@ -5,13 +5,16 @@ import { Clients } from './clients.tsx';
 import { Grants } from './grants.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** Programs that use the account API in somebody's name: tokens, what was allowed to applications, and OAuth clients. */
+/**
+ * Renders the programs that use the account API on behalf of a person: tokens, grants of applications, and OAuth
+ * clients.
+ */
 export default function Apps(): ReactNode {
   const hasTokens = useMay('dashboard:write');
   return (
     <Page
       title="Apps and tokens"
-      summary="Programs that use the account API on behalf of a member. To send email from your own programs, use API keys."
+      summary="Manage programs that use the account API on behalf of a member. To send email from your own programs, use API keys."
     >
       {hasTokens && <Tokens />}
       <Grants />

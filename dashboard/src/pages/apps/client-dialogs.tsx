@@ -21,7 +21,7 @@ interface OfClient {
   readonly onClose: () => void;
 }
 
-/** Makes a client. */
+/** Renders the form to create a client. */
 export function CreateClient(props: {
   readonly onClose: () => void;
   readonly onMade: (made: MadeClient) => void;
@@ -55,15 +55,15 @@ export function CreateClient(props: {
 }
 
 const KINDS = [
-  { value: 'confidential', label: 'On a server', hint: 'The client gets a secret that only the server knows.' },
+  { value: 'confidential', label: 'On a server', hint: 'The client runs on a server, where it can keep a secret.' },
   {
     value: 'public',
     label: 'On a user’s device',
-    hint: 'In a browser, on a phone, or on a computer, where a secret can’t be kept.',
+    hint: 'The client runs in a browser, on a phone, or on a computer, where it can’t keep a secret.',
   },
 ];
 
-/** Renames a client, or changes where it leads people back to. */
+/** Renders the form to change the name or redirect URIs of a client. */
 export function ChangeClient({ of, onClose }: OfClient): ReactNode {
   const change = useAct('PATCH /dashboard/oauth-clients/{id}', {
     refresh: LIST,
@@ -100,7 +100,7 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         label="Name"
         name="name"
         placeholder="Newsletter plugin"
-        hint="Shown to users when they authorize the client."
+        hint="Users see this name when they authorize the client."
         autoComplete="off"
         autoFocus
         defaultValue={of?.name ?? ''}
@@ -111,7 +111,7 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         name="redirect_uris"
         rows={3}
         placeholder="https://shop.example/oauth/callback"
-        hint="Must match exactly. Use https, or http for the user’s own computer."
+        hint="Redirect URIs must match exactly. Use https. For the user’s own computer, you can also use http."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={of?.redirect_uris.join('\n') ?? ''}
@@ -125,7 +125,7 @@ function fieldsOf(problem: ApiProblem | null): readonly string[] {
   return ['name', ...Object.keys(problem?.errors ?? {}).filter((field) => field.startsWith('redirect_uris'))];
 }
 
-/** A client that was made just now, or its new secret: this once. A public one has an id alone. */
+/** Renders a new client or its new secret, which is shown only once. Public clients only have an ID. */
 export function NewClient(props: {
   readonly made: MadeClient;
   readonly isRotation: boolean;
@@ -142,7 +142,7 @@ export function NewClient(props: {
     return (
       <Dialog
         title={`${made.name} created`}
-        description="This is a public client. It has an ID but no secret, and uses PKCE."
+        description="This public client has an ID but no secret, and it uses PKCE."
         isOpen
         onClose={onClose}
       >
@@ -167,7 +167,7 @@ export function NewClient(props: {
   );
 }
 
-/** Gives a client another secret. */
+/** Renders the dialog to rotate the secret of a client. */
 export function RotateClient(props: OfClient & { readonly onMade: (made: MadeClient) => void }): ReactNode {
   const { of, onClose, onMade } = props;
   const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
@@ -186,7 +186,7 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
   );
 }
 
-/** Ends a client and all that was allowed to it. */
+/** Renders the dialog to delete a client with all its grants. */
 export function DeleteClient({ of, onClose }: OfClient): ReactNode {
   const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
     refresh: LIST,

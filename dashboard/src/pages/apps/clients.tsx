@@ -26,7 +26,7 @@ type Open =
   | { readonly what: 'made'; readonly made: MadeClient; readonly isRotation: boolean }
   | { readonly what: 'change' | 'rotate' | 'delete'; readonly client: Client };
 
-/** OAuth clients of the account: applications of its own that ask people to be allowed. */
+/** Renders the OAuth clients of the account: its own applications that ask people for access. */
 export function Clients(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
@@ -40,7 +40,7 @@ export function Clients(): ReactNode {
   return (
     <Card
       title="OAuth clients"
-      summary="For applications that users connect to their accounts on this server."
+      summary="Register applications that users can connect to their accounts on this server."
       isFlush
       actions={create}
     >

@@ -15,7 +15,7 @@ import { scopeSentence } from './scope-words.ts';
 
 type Grant = Answer<'GET /dashboard/grants'>['data'][number];
 
-/** What people allowed to applications; admins see that of everybody. */
+/** Renders the grants of applications. Admins see everyone's grants. */
 export function Grants(): ReactNode {
   const [revoked, setRevoked] = useState<Grant>();
   const seesAll = useMay('dashboard:admin');
@@ -24,7 +24,9 @@ export function Grants(): ReactNode {
     <Card
       title="Connected applications"
       summary={
-        seesAll ? 'Applications that you and other members have authorized.' : 'Applications that you have authorized.'
+        seesAll
+          ? 'You and other members have authorized these applications.'
+          : 'You have authorized these applications.'
       }
       isFlush
     >
@@ -133,7 +135,7 @@ function Revoke({ of, onClose }: { readonly of: Grant; readonly onClose: () => v
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      It can no longer act on {whose} behalf until it is authorized again.
+      The application can no longer act on {whose} behalf until it is authorized again.
     </ConfirmDialog>
   );
 }

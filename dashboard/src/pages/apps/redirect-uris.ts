@@ -2,12 +2,15 @@ import { ApiProblem } from '../../api.ts';
 
 const FIELD = 'redirect_uris';
 
-/** The addresses in a field of several lines. */
+/** Returns the URLs in a field with several lines. */
 export function urisOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((line) => line !== '');
 }
 
-/** The API names each address at fault by its place in the list; the field shows them all, by their line. */
+/**
+ * Converts errors of single URLs, which the API identifies by their index, to errors of the whole field with line
+ * numbers.
+ */
 export function uriFaults(problem: ApiProblem | null): ApiProblem | null {
   if (problem === null) return null;
   const faults = Object.entries(problem.errors).flatMap(([name, said]) => {

@@ -6,7 +6,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'transactional:manage': 'Change the webhook, suppressions, tags, and alerts of the account',
 };
 
-/** What a scope lets an application do: the sentence that was read when it was allowed. */
+/** Returns what a scope allows an application to do, in the words of the consent page. */
 export function scopeSentence(scope: string): string {
   return SCOPES[scope] ?? scope;
 }

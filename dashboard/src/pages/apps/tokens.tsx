@@ -36,7 +36,7 @@ const WHOSE = [
   { value: 'all', label: 'Everyone' },
 ];
 
-/** Personal access tokens: each uses the account API with the rights of its person. */
+/** Renders personal access tokens, which use the account API with the permissions of their person. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
   useAsked('token', () => setOpen({ what: 'create' }));
@@ -52,7 +52,7 @@ export function Tokens(): ReactNode {
   return (
     <Card
       title="Personal access tokens"
-      summary="For your own programs. A token has the same permissions as you."
+      summary="Use these tokens in your own programs. A token has the same permissions as you."
       isFlush
       actions={
         <>
@@ -78,7 +78,9 @@ export function Tokens(): ReactNode {
             ]}
             rows={data}
             keyOf={({ id }) => String(id)}
-            empty={<EmptyNote title="No tokens yet">Create one for each program that uses the account API.</EmptyNote>}
+            empty={
+              <EmptyNote title="No tokens yet">Create a token for each program that uses the account API.</EmptyNote>
+            }
           />
         )}
       </Loaded>
@@ -170,7 +172,7 @@ function CreateToken(props: { readonly onClose: () => void; readonly onMade: (ma
         label="Name"
         name="name"
         placeholder="Website"
-        hint="The program that uses this token."
+        hint="Enter the name of the program that uses this token."
         autoComplete="off"
         autoFocus
         problem={create.error}

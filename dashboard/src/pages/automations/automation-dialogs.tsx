@@ -10,7 +10,7 @@ import { noun, plural } from '../../words.ts';
 import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
-/** Makes an automation and leads to it. */
+/** Renders the form to create an automation, and opens it. */
 export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ type: 'apply_list', list: '', campaign: '' });
   const go = useGo();
@@ -25,7 +25,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   return (
     <FormDialog
       title="Create automation"
-      description="You add its emails next. Nothing is sent until you activate it."
+      description="You add the emails in the next step. Nothing is sent until you activate the automation."
       isOpen
       onClose={onClose}
       action="Create automation"
@@ -38,7 +38,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
         label="Title"
         name="title"
         placeholder="Welcome"
-        hint="For internal use. Contacts don’t see it."
+        hint="The title is for internal use. Contacts don’t see it."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -48,7 +48,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Gives it another title. */
+/** Renders the form to rename an automation. */
 export function RenameAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
@@ -76,7 +76,7 @@ export function RenameAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Activates or pauses it, and says first what that does to those who are in it. */
+/** Renders the dialog to activate or pause an automation. It explains the effect on the contacts in it. */
 export function SwitchAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const { active: isActive, waiting_count: waiting } = automation;
@@ -85,7 +85,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
     onDone: ({ active }) => {
       toast(
         active
-          ? 'Automation activated. Contacts can enter from now on.'
+          ? 'Automation activated. Contacts can now enter the automation.'
           : 'Automation paused. No contacts enter, and no emails are sent.',
       );
       onClose();
@@ -100,15 +100,15 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
       width="narrow"
     >
       <p className="text-ink-2">
-        {isActive && `No contacts enter and no emails are sent until you activate it again. ${inIt}.`}
+        {isActive && `No contacts enter the automation and no emails are sent until you activate it again. ${inIt}.`}
         {!isActive &&
-          'Contacts who match the trigger after activation enter the automation. Contacts who matched it earlier aren’t added.'}
+          'Contacts who match the trigger after activation enter the automation. Contacts who matched the trigger earlier aren’t added.'}
         {!isActive &&
           waiting > 0 &&
           ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}
         {!isActive &&
           automation.automation_items.length === 0 &&
-          ' It has no emails yet. Contacts can’t enter until you add one.'}
+          ' The automation has no emails yet. Contacts can’t enter until you add an email.'}
       </p>
       <FormProblem problem={change.error} />
       <DialogActions>
@@ -125,7 +125,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Deletes it with its mails. */
+/** Renders the dialog to delete an automation with its emails. */
 export function DeleteAutomation(props: {
   readonly automation: Automation;
   readonly onClose: () => void;

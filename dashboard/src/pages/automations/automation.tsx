@@ -17,10 +17,10 @@ import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automati
 type Opened = 'switch' | 'rename' | 'delete';
 
 const LIST = { to: '/automations', label: 'Automations' };
-/** While it is active its counts change by themselves. */
+/** Refresh interval while the automation is active. */
 const ACTIVE_MS = 15_000;
 
-/** One automation: what makes contacts enter, and its mails in their order, with how many contacts are where. */
+/** Renders an automation: its trigger and its emails in order, with the number of contacts at each step. */
 export default function AutomationPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const mayChange = useMay('account');
@@ -32,7 +32,7 @@ export default function AutomationPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="automation" list={LIST}>
-        It may have been deleted.
+        The automation may have been deleted.
       </Unknown>
     );
   }
@@ -85,7 +85,7 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
   );
 }
 
-/** What is done with an automation as a whole. */
+/** Renders the actions for a whole automation. */
 function Actions({ automation }: { readonly automation: Automation }): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();

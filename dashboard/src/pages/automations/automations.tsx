@@ -18,7 +18,7 @@ type Row = Answer<'GET /automations'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Mails that go out by themselves: each automation with whom it is sending to. */
+/** Renders the list of automations with their audiences. */
 export default function Automations(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
@@ -32,7 +32,11 @@ export default function Automations(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Automations" summary="Email series that start automatically for each contact." actions={create}>
+    <Page
+      title="Automations"
+      summary="Send a series of emails that starts automatically for each contact."
+      actions={create}
+    >
       <section className="card" aria-label="Automations">
         <Loaded read={read} lines={6}>
           {(answer) => (

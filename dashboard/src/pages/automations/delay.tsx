@@ -17,7 +17,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** How long a mail waits, on the line that leads to it: changed where it stands. */
+/** Renders the delay before an email in the timeline, which can be edited in place. */
 export function Delay({ item, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -79,7 +79,7 @@ function Change({ item, onClose }: { readonly item: Item; readonly onClose: () =
         Cancel
       </Button>
       <p className="w-full text-sm text-ink-3">
-        Also applies to contacts already waiting for this email. 0 sends it immediately.
+        The new delay also applies to contacts already waiting for this email. Enter 0 to send the email immediately.
       </p>
       <FormProblem problem={change.error} fields={['delay_hours']} />
     </form>

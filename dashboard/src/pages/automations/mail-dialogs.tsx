@@ -11,7 +11,7 @@ import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
-/** Adds an email after the others and leads to where it is written. */
+/** Renders the form to add an email at the end of an automation, and opens its editor. */
 export function NewMail(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const go = useGo();
@@ -24,12 +24,12 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       go(`/campaigns/${campaign.id}/edit`);
     },
   });
-  // Fields that come later than their form count as filled in.
+  // Fields that are rendered later than their form would count as changed.
   if (settings.isPending) return null;
   return (
     <FormDialog
       title="Add email"
-      description="The email is added at the end of the series. The editor opens next."
+      description="The email is added to the end of the series and then opens in the editor."
       isOpen
       onClose={onClose}
       action="Add email"
@@ -63,13 +63,13 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   );
 }
 
-/** Changes what stands around a mail. */
+/** Renders the form to change the subject and sender of an email. */
 export function ChangeMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /automation-emails/{id}', { refresh: CHANGED, onDone: onClose });
   return (
     <FormDialog
       title="Subject and sender"
-      description="Applies to emails sent from now on."
+      description="Changes apply only to emails that haven’t been sent yet."
       isOpen
       onClose={onClose}
       action="Save changes"
@@ -95,7 +95,7 @@ function Envelope(props: {
         label="Preview text"
         name="preview_text"
         defaultValue={of.preview_text ?? ''}
-        hint="Shown after the subject in the inbox."
+        hint="Inboxes show this text after the subject."
         autoComplete="off"
         problem={problem}
       />
@@ -115,7 +115,7 @@ function envelopeIn(form: FormData) {
   };
 }
 
-/** Takes a mail out; who waits for it goes on to the next. */
+/** Renders the dialog to remove an email. Contacts that wait for it continue with the next one. */
 export function RemoveMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /automation-emails/{id}', {
     refresh: CHANGED,
@@ -136,7 +136,7 @@ export function RemoveMail({ item, onClose }: { readonly item: Item; readonly on
       onConfirm={() => remove.act({ params: { id: String(item.id) } })}
     >
       {waiting > 0 &&
-        `${plural(waiting, 'contact')} waiting for it ${noun(waiting, 'moves', 'move')} on to the next step. `}
+        `${plural(waiting, 'contact')} waiting for this email ${noun(waiting, 'moves', 'move')} on to the next step. `}
       Results of emails already sent are kept. This can’t be undone.
     </ConfirmDialog>
   );

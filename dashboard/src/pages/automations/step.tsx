@@ -11,15 +11,15 @@ import type { Item } from './words.ts';
 
 interface Props {
   readonly item: Item;
-  /** Where it is shown, counted from 0. */
+  /** Index at which the step is shown. */
   readonly place: number;
   readonly isLifted: boolean;
-  /** What moves it; undefined where it cannot be moved. */
+  /** Properties of the drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
   readonly mayChange: boolean;
 }
 
-/** A mail of an automation with the wait before it, and what became of it. */
+/** Renders an email of an automation with its delay and results. */
 export function Step({ handle, isLifted, item, mayChange, place }: Props): ReactNode {
   const [opened, setOpened] = useState<'change' | 'remove'>();
   const { campaign } = item;

@@ -14,7 +14,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** An automation from what makes contacts enter down to its end: waits and mails in turn. */
+/** Renders an automation from its trigger to its end, with its delays and emails. */
 export function Timeline({ automation, mayChange }: Props): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -29,7 +29,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   useProblemToast(move.error);
   const now = ids.join();
   useEffect(() => {
-    // What moves in the document loses the focus.
+    // An element that moves in the document loses the focus.
     if (moved.current !== undefined) document.querySelector<HTMLElement>(`#move-${moved.current}`)?.focus();
     moved.current = undefined;
   }, [now]);

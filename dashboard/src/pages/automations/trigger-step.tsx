@@ -12,7 +12,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Change trigger, at the top of the timeline. */
+/** Renders the trigger at the top of the timeline, which can be changed. */
 export function TriggerStep({ automation, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [trigger] = automation.automation_triggers;
@@ -24,7 +24,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
         </span>
         <div className="min-w-0 flex-1">
           <p className="font-medium">{trigger ? <Words of={trigger} /> : 'No trigger yet'}</p>
-          <p className="text-sm text-ink-3">Each contact enters once.</p>
+          <p className="text-sm text-ink-3">Each contact can enter only once.</p>
           {trigger?.fault && (
             <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{trigger.fault}</p>
           )}
@@ -70,7 +70,7 @@ function ChangeTrigger(props: {
   return (
     <FormDialog
       title="Change trigger"
-      description="Contacts in progress stay in the automation. Contacts can enter again through a new trigger, but never receive the same email twice."
+      description="Contacts in progress stay in the automation. Contacts can enter again through the new trigger, but they never receive the same email twice."
       isOpen
       onClose={onClose}
       action="Save changes"

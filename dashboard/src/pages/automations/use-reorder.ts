@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { withPlace } from './words.ts';
 
-/** What is being moved, and where it would stand, counted from 0. */
+/** The step being moved, and its new index. */
 interface Lifted {
   readonly id: number;
   readonly place: number;
@@ -9,12 +9,12 @@ interface Lifted {
 }
 
 interface Reorder {
-  /** The ids in the order in which they are shown now. */
+  /** The IDs in the order shown now. */
   readonly order: readonly number[];
   readonly liftedId: number | undefined;
-  /** What who hears the page is told. */
+  /** Announcement for screen readers. */
   readonly said: string;
-  /** Of the button that moves one. */
+  /** Returns the properties of a step's drag handle. */
   readonly handleOf: (id: number) => {
     readonly id: string;
     readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -23,12 +23,13 @@ interface Reorder {
   };
 }
 
-const KEYS = 'Use the arrow keys to move it, Space to drop it, or Escape to cancel.';
+const KEYS = 'Use the arrow keys to move the email, Space to drop it, or Escape to cancel.';
 
 /**
- * Lets the steps of a list be moved by their handles: by dragging, or by Space, the arrows and Space again, Escape to leave
- * it. A step is found by its `data-step`. Nothing moves in the document meanwhile, only on the page, so that the handle keeps
- * the focus; `onMove` is told the place, counted from 0, once it is let go elsewhere.
+ * Allows steps of a list to be moved with their handles: by dragging, or with Space, the arrow keys, and Space again.
+ * Escape cancels. Steps are found by `data-step`. While a step moves, only its position on the page changes, not the
+ * document, so that the handle keeps the focus. `onMove` is called with the new index when the step is dropped
+ * elsewhere.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -97,7 +98,7 @@ export function useReorder(
   };
 }
 
-/** Tells how high the pointer is until it is let go, or taken away by the system. */
+/** Reports the vertical position of the pointer until it is released or the system cancels it. */
 function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => void): void {
   const follow = ({ clientY }: globalThis.PointerEvent): void => onMove(clientY);
   const finish = ({ type }: globalThis.PointerEvent): void => {
@@ -111,7 +112,7 @@ function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => 
   globalThis.addEventListener('pointercancel', finish);
 }
 
-/** How many of the other steps have their middle above a height of the window. */
+/** Returns how many of the other steps have their center above a vertical position in the window. */
 function placeAt(list: HTMLElement | null, id: number, y: number): number {
   const steps = [...(list?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
   return steps.filter((step) => {

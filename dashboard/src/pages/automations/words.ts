@@ -1,42 +1,42 @@
 import type { Answer } from '../../api.ts';
 import { plural } from '../../words.ts';
 
-/** An automation with its mails, as its page shows it. */
+/** An automation with its emails, in API responses. */
 export type Automation = Answer<'GET /automations/{id}'>;
-/** A mail of an automation, with what became of it. */
+/** An email of an automation with its results. */
 export type Item = Automation['automation_items'][number];
 export type Trigger = Automation['automation_triggers'][number];
 
 const DAY_HOURS = 24;
 
-/** Readings that are old once an automation was changed. */
+/** Operations whose responses change with an automation. */
 export const CHANGED = ['GET /automations', 'GET /automations/{id}'] as const;
 
-/** How long a mail waits: `Wait 2 days`, `Wait 36 hours`, `At once`. Pure. */
+/** Returns the delay of an email: `Wait 2 days`, `Wait 36 hours`, `Immediately`. Pure. */
 export function delayWords(hours: number): string {
   if (hours === 0) return 'Immediately';
   return hours % DAY_HOURS === 0 ? `Wait ${plural(hours / DAY_HOURS, 'day')}` : `Wait ${plural(hours, 'hour')}`;
 }
 
-/** Hours as a number of the greatest unit that they are whole in. Pure. */
+/** Returns hours in the largest unit that results in a whole number. Pure. */
 export function delayParts(hours: number): { readonly number: number; readonly unit: 'hours' | 'days' } {
   return hours > 0 && hours % DAY_HOURS === 0
     ? { number: hours / DAY_HOURS, unit: 'days' }
     : { number: hours, unit: 'hours' };
 }
 
-/** The opposite of `delayParts`. Pure. */
+/** Converts the result of `delayParts` back to hours. Pure. */
 export function delayHours(number: number, unit: string): number {
   return unit === 'days' ? number * DAY_HOURS : number;
 }
 
-/** Ids with one of them at another place, counted from 0. Pure. */
+/** Returns the IDs with one of them moved to another index. Pure. */
 export function withPlace(ids: readonly number[], id: number, place: number): readonly number[] {
   const others = ids.filter((each) => each !== id);
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** The blocks that an email begins with: a paragraph for each part of the text that an empty line divides. Pure. */
+/** Returns the initial blocks of an email: one paragraph for each part of the text between empty lines. Pure. */
 export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
   return {

@@ -15,12 +15,12 @@ interface Props {
   readonly settings: Settings;
 }
 
-/** What all campaigns of the account have in common. */
+/** Renders the settings that apply to all campaigns of the account. */
 export default function CampaignSettings(): ReactNode {
   const mayChange = useMay('dashboard:write');
   const read = useRead('GET /dashboard/campaign-settings', {});
   return (
-    <Page title="Campaign settings" summary="Defaults for all campaigns.">
+    <Page title="Campaign settings" summary="Set the defaults for all campaigns.">
       <Loaded read={read}>
         {(settings) =>
           mayChange ? (
@@ -71,7 +71,10 @@ function useChange() {
 function Address({ settings }: Props): ReactNode {
   const change = useChange();
   return (
-    <Card title="Postal address" summary="Shown at the end of every campaign. Campaigns can’t be sent without it.">
+    <Card
+      title="Postal address"
+      summary="This address appears at the end of every campaign. Campaigns can’t be sent without an address."
+    >
       <Form
         action="Save address"
         isMain
@@ -85,7 +88,7 @@ function Address({ settings }: Props): ReactNode {
           isLabelHidden
           name="postal_address"
           defaultValue={settings.postal_address}
-          hint="Use separate lines, as on a letter."
+          hint="Enter the address on several lines, as on an envelope."
           autoComplete="street-address"
           problem={change.error}
         />
@@ -97,7 +100,7 @@ function Address({ settings }: Props): ReactNode {
 function Sender({ settings }: Props): ReactNode {
   const change = useChange();
   return (
-    <Card title="Sender" summary="The default sender for new campaigns.">
+    <Card title="Sender" summary="This is the default sender for new campaigns.">
       <Form
         action="Save sender"
         isBusy={change.isPending}
@@ -119,7 +122,7 @@ function Sender({ settings }: Props): ReactNode {
           name="from_email"
           inputMode="email"
           defaultValue={settings.from_email}
-          hint="Must belong to a verified domain."
+          hint="The address must belong to a verified domain."
           autoComplete="off"
           problem={change.error}
         />
@@ -143,19 +146,19 @@ function Counting({ settings }: Props): ReactNode {
       >
         <Checkbox
           label="Track opens"
-          hint="Adds a tracking pixel to campaigns created from now on."
+          hint="A tracking pixel is added to new campaigns."
           checked={opens}
           onChange={(event) => setOpens(event.target.checked)}
         />
         <Checkbox
           label="Track clicks"
-          hint="Redirects links through this server."
+          hint="Links are redirected through this server."
           checked={clicks}
           onChange={(event) => setClicks(event.target.checked)}
         />
         <Checkbox
           label="Send large campaigns to a first wave of contacts"
-          hint="If too many of these emails bounce, the rest isn’t sent."
+          hint="If too many of these emails bounce, the campaign isn’t sent to the remaining contacts."
           checked={canary}
           onChange={(event) => setCanary(event.target.checked)}
         />
@@ -173,7 +176,7 @@ function Archive({ settings }: Props): ReactNode {
       title="Archive"
       summary={
         url === null ? (
-          'A public page that lists your sent campaigns.'
+          'The archive is a public page that lists your sent campaigns.'
         ) : (
           <a href={url} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline">
             {url}
@@ -190,7 +193,7 @@ function Archive({ settings }: Props): ReactNode {
       >
         <Checkbox
           label="Publish sent campaigns"
-          hint="Includes earlier campaigns. To hide a campaign, open it and turn off “Show in the public archive”."
+          hint="The archive includes earlier campaigns. To hide a campaign, open it and turn off “Show in the public archive”."
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />

@@ -18,7 +18,7 @@ interface Props {
 
 type Opened = 'delete' | 'resend';
 
-/** What can be done with a campaign as it stands. */
+/** Renders the available actions for a campaign. */
 export function Actions({ campaign }: Props): ReactNode {
   const mayChange = useMay('account');
   const [opened, setOpened] = useState<Opened>();
@@ -64,7 +64,7 @@ function OfDraft({ campaign, onOpen }: Opening): ReactNode {
 function OfScheduled({ campaign }: Props): ReactNode {
   const unschedule = useAct('PATCH /campaigns/{id}', {
     refresh: CHANGED,
-    onDone: () => toast('Campaign unscheduled. It’s a draft again.'),
+    onDone: () => toast('Campaign unscheduled. The campaign is now a draft.'),
   });
   useProblemToast(unschedule.error);
   return (
@@ -108,7 +108,7 @@ function OfSending({ campaign }: Props): ReactNode {
   );
 }
 
-/** Stops a campaign in the middle, for good. */
+/** Renders the dialog to cancel a campaign permanently while it is being sent. */
 function CancelSending(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const cancel = useAct('POST /campaigns/{id}/cancel', { refresh: CHANGED, onDone: onClose });
@@ -122,8 +122,8 @@ function CancelSending(props: { readonly campaign: Campaign; readonly onClose: (
       problem={cancel.error}
       onConfirm={() => cancel.act({ params: { id: String(campaign.id) } })}
     >
-      Contacts who haven’t received it yet won’t get it. This can’t be undone. To continue later, pause the campaign
-      instead.
+      Contacts who haven’t received the campaign yet won’t receive it. This can’t be undone. To continue later, pause
+      the campaign instead.
     </ConfirmDialog>
   );
 }

@@ -1,16 +1,16 @@
 import type { Answer, Input } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
 
-/** A campaign as the API shows it. */
+/** A campaign in API responses. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
 export type Gate = Answer<'GET /dashboard/campaign-gates'>['gates'][number];
-/** Fields of a campaign that one request changes. */
+/** Changed fields of a campaign in one request. */
 export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
-/** Counters of a campaign. */
+/** Statistics of a campaign. */
 export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 type Status = Campaign['status'];
 
-/** The colour of each state. */
+/** Color of each status. */
 export const STATES: Readonly<Record<Status, Tone>> = {
   draft: 'plain',
   scheduled: 'info',
@@ -21,12 +21,12 @@ export const STATES: Readonly<Record<Status, Tone>> = {
   cancelled: 'bad',
 };
 
-/** Whether mails of it are going out, or will as soon as somebody lets it go on. */
-export function isUnderWay({ status }: Pick<Campaign, 'status'>): boolean {
+/** Returns whether the campaign is being sent, or is paused and can be resumed. */
+export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 
-/** Whether nothing of it was sent, so that it is shown as what it will be. */
+/** Returns whether nothing of the campaign was sent yet. */
 export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }
@@ -34,13 +34,13 @@ export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
-/** How long something still lasts, in hours or minutes: `23 h left`. Pure. */
+/** Returns the remaining time in hours or minutes: `23 h left`. Pure. */
 export function leftUntil(at: string, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((new Date(at).getTime() - nowMs) / MINUTE_MS));
   return minutes < 2 * HOUR_MINUTES ? `${minutes} min left` : `${Math.ceil(minutes / HOUR_MINUTES)} h left`;
 }
 
-/** What gates make of a campaign, in words, with its colour. Pure. */
+/** Returns the effects of safeguards on a campaign in words with their colors. Pure. */
 export function gatesOf(
   campaign: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'>,
   gates: readonly Gate[],
@@ -61,12 +61,12 @@ export function gatesOf(
   return campaign.badges.map((badge) => known[badge] ?? { text: badge.replaceAll('_', ' '), tone: 'plain' });
 }
 
-/** A rate as the API gives it, in percent. */
+/** Formats a rate of the API as a percentage. */
 export function percent(rate: number): string {
   return `${rate}%`;
 }
 
-/** Readings that are old once something was done with a campaign. */
+/** Operations whose responses change with a campaign. */
 export const CHANGED = [
   'GET /campaigns',
   'GET /campaigns/{id}',

@@ -7,7 +7,7 @@ import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useAct, useRead } from '../../reading.ts';
 import { Actions } from './actions.tsx';
 import { Badges } from './badges.tsx';
-import { type Campaign, isAhead, isUnderWay } from './campaign-words.ts';
+import { type Campaign, isAhead, isInProgress } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { SortingOffice } from './office.tsx';
@@ -21,12 +21,15 @@ import { count, plural } from '../../words.ts';
 const READ_AGAIN_MS = 5_000;
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
-/** While it is sent it is looked at this often. */
+/** Refresh interval while the campaign is being sent. */
 const UNDER_WAY_MS = 5_000;
-/** One that is scheduled begins by itself: within seconds when its time has come, as after 'Send now'. */
+/**
+ * Refresh intervals of a scheduled campaign: before its time, and when it is due or after 'Send now', when it starts
+ * within seconds.
+ */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
-/** One campaign: what it will be while it is ahead, how far it is while it is sent, and what became of it. */
+/** Renders a campaign: a preview before it is sent, the progress while it is sent, and then the results. */
 export default function CampaignPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead(
@@ -34,7 +37,7 @@ export default function CampaignPage(): ReactNode {
     { params: { id } },
     {
       every: ({ data }) => {
-        if (data && isUnderWay(data)) return UNDER_WAY_MS;
+        if (data && isInProgress(data)) return UNDER_WAY_MS;
         if (data?.status !== 'scheduled') return false;
         return Date.parse(data.scheduled_at ?? '') > Date.now() + SCHEDULED_MS ? SCHEDULED_MS : DUE_MS;
       },
@@ -43,7 +46,7 @@ export default function CampaignPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
-        It may have been deleted.
+        The campaign may have been deleted.
       </Unknown>
     );
   }
@@ -64,7 +67,7 @@ export default function CampaignPage(): ReactNode {
             </>
           ) : (
             <>
-              {isUnderWay(campaign) && <UnderWay campaign={campaign} />}
+              {isInProgress(campaign) && <InProgress campaign={campaign} />}
               {campaign.status !== 'cancelled' && <SortingOffice campaign={campaign} />}
               <Report campaign={campaign} />
               {campaign.status === 'sent' && <Archiving id={id} />}
@@ -95,7 +98,7 @@ function Standing({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-/** Whether everybody may read a campaign in the archive, and where. */
+/** Renders whether a campaign is in the public archive, and its URL there. */
 function Archiving({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /campaigns/{id}/archive', { params: { id } });
   const mayChange = useMay('account');
@@ -124,7 +127,7 @@ function Hidden({ isArchived }: { readonly isArchived: boolean }): ReactNode {
     <>
       The archive is turned off for this account.{' '}
       <Link to="/campaign-settings" className="text-accent-ink underline underline-offset-2">
-        Turn it on
+        Turn on the archive
       </Link>
     </>
   );
@@ -133,7 +136,7 @@ function Hidden({ isArchived }: { readonly isArchived: boolean }): ReactNode {
 function Address({ of }: { readonly of: string }): ReactNode {
   return (
     <>
-      Anyone can read it at{' '}
+      Anyone can read this campaign at{' '}
       <a href={of} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline underline-offset-2">
         {of}
       </a>
@@ -141,8 +144,8 @@ function Address({ of }: { readonly of: string }): ReactNode {
   );
 }
 
-/** How far a campaign is, and why it stands still. */
-function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNode {
+/** Renders the progress of a campaign, and why it is on hold. */
+function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { data } = useRead(
     'GET /campaigns/{id}/stats',
     { params: { id: String(campaign.id) }, query: { include_link_stats: true } },
@@ -161,7 +164,9 @@ function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNode {
         progress={{ done: sent, total: status === 'preparing' ? null : all, sentence }}
       />
       {status === 'paused' && (
-        <p className="mt-3 text-ink-2">{reason ?? 'Paused by a team member. No emails are sent until it’s resumed.'}</p>
+        <p className="mt-3 text-ink-2">
+          {reason ?? 'A team member paused this campaign. No emails are sent until someone resumes it.'}
+        </p>
       )}
       {campaign.badges.includes('lane_paused') && (
         <p className="mt-3 text-warn">Some provider lanes below are paused. Emails to these providers are on hold.</p>

@@ -13,7 +13,7 @@ import { useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { Badges } from './badges.tsx';
-import { type Campaign, isUnderWay, percent } from './campaign-words.ts';
+import { type Campaign, isInProgress, percent } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
@@ -31,18 +31,18 @@ const BODY = {
   from_email: 'news@acme.example',
 };
 
-/** What was counted of each campaign, by its number. */
+/** Statistics of campaigns by ID. */
 type FiguresById = ReadonlyMap<
   number,
   { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
 >;
 type Opened = { readonly what: 'create' } | { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
 
-/** Each comes with all of its content. */
+/** Small, because each campaign in the response includes its content. */
 const PER_PAGE = '20';
 const READ_AGAIN_MS = 15_000;
 
-/** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
+/** Renders the campaigns of the account with their status, audience, and results. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -51,7 +51,7 @@ export default function Campaigns(): ReactNode {
   const read = useRead(
     'GET /campaigns',
     { query: { ...(filters['page'] && { page: filters['page'] }), per_page: PER_PAGE } },
-    { keep: true, every: ({ data }) => (data?.data.some(isUnderWay) === true ? READ_AGAIN_MS : false) },
+    { keep: true, every: ({ data }) => (data?.data.some(isInProgress) === true ? READ_AGAIN_MS : false) },
   );
   const figures = useFigures(read.data?.data ?? []);
   const openNew = (): void => setOpened({ what: 'create' });
@@ -61,7 +61,7 @@ export default function Campaigns(): ReactNode {
   return (
     <Page
       title="Campaigns"
-      summary="Drafts, scheduled campaigns, and the results of sent campaigns."
+      summary="View drafts, scheduled campaigns, and the results of sent campaigns."
       actions={
         mayChange && (
           <>
@@ -114,7 +114,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode 
 
 function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBehind: boolean }): ReactNode {
   if (isBehind)
-    return <EmptyState title="No campaigns on this page">The list is shorter now. Go to a newer page.</EmptyState>;
+    return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
   return (
     <EmptyState title="No campaigns yet" action={create}>
       A campaign is an email to an audience, such as your newsletter.
@@ -122,13 +122,13 @@ function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBe
   );
 }
 
-/** One reading for the whole page. */
+/** Loads the statistics of all campaigns on the page with one request. */
 function useFigures(rows: readonly Campaign[]): FiguresById {
   const begun = rows.filter(({ started_at: at }) => at !== null).map(({ id }) => id);
   const { data } = useRead(
     'GET /dashboard/campaign-figures',
     { query: { campaigns: begun.join(',') } },
-    { enabled: begun.length > 0, keep: true, every: rows.some(isUnderWay) ? READ_AGAIN_MS : false },
+    { enabled: begun.length > 0, keep: true, every: rows.some(isInProgress) ? READ_AGAIN_MS : false },
   );
   return new Map(data?.data.map((each) => [each.campaign_id, each]));
 }
@@ -180,7 +180,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // The page of the campaign has them too.
+    // Hidden on phones, because the page of the campaign has these actions too.
     isExtra: true,
     isRight: true,
     width: 'w-16',
@@ -195,18 +195,18 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
   };
 }
 
-/** The call that makes a draft, for a terminal. Pure. */
+/** Returns a shell command that creates a draft. Pure. */
 function draftCall(baseUrl: string): string {
   const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
   return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
 }
 
-/** Gives the call that makes a draft to the clipboard. */
+/** Renders a button that copies the command to create a draft. */
 function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(draftCall(installation.base_url));
-    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
+    toast('API call copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -13,13 +13,13 @@ const ORDER = ['error', 'warning', 'ok'] as const;
 const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'warn', error: 'bad' };
 const WORDS = { ok: 'passed', warning: 'warning', error: 'failed' } as const;
 
-/** Where what a check is about is mended; everything else in the mail itself. */
+/** Pages where the problems found by checks can be fixed. All other problems are in the email itself. */
 const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
   'postal-address': { to: '/campaign-settings', label: 'Set postal address' },
   sender: { to: '/domains', label: 'View domains' },
 };
 
-/** What was found in a campaign, or in one of its variants, before it is sent: the worst first. */
+/** Renders the results of the checks of a campaign or a variant before it is sent, most severe first. */
 export function Checks({ id, variant = 0 }: { readonly id: string; readonly variant?: number }): ReactNode {
   const read = useRead('GET /campaigns/{id}/checks', {
     params: { id },
@@ -36,7 +36,7 @@ export function Checks({ id, variant = 0 }: { readonly id: string; readonly vari
               <p className="text-ink-2">
                 {faults === 0
                   ? 'No errors found.'
-                  : `${plural(faults, 'check')} failed. Fix ${noun(faults, 'it', 'them')} before sending.`}
+                  : `${plural(faults, 'check')} failed. Fix ${noun(faults, 'this error', 'these errors')} before sending.`}
               </p>
               <Button onClick={read.retry} isBusy={read.isFetching}>
                 Check again

@@ -18,7 +18,7 @@ interface Props {
   readonly campaign: Campaign;
 }
 
-/** A campaign that is ahead: what it will be, how it looks, and what was found in it. */
+/** Renders a campaign that was not sent yet: its settings, its preview, and the results of its checks. */
 export function Draft({ campaign }: Props): ReactNode {
   const { filters, setFilters } = useFilters();
   return (
@@ -79,7 +79,7 @@ function What({ campaign }: Props): ReactNode {
   );
 }
 
-/** What a contact gets. A content with faults has no preview: they are said in its place. */
+/** Renders the email that a contact receives. If the content has errors, they are shown instead. */
 export function Preview({ campaign }: Props): ReactNode {
   const [contact, setContact] = useState<number>();
   const id = String(campaign.id);
@@ -124,7 +124,7 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
   );
 }
 
-/** A path of a design says something to programs alone. */
+/** Removes the path of a design from an error, because it is only useful to programs. */
 function withoutPath(sentence: string): string {
   return sentence.replace(/^has an error at [\w.]+: /, '');
 }

@@ -13,7 +13,9 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Whom a campaign is for and whom not, and how many that are as it was saved last. */
+/**
+ * Renders the recipients of a campaign, the excluded contacts, and the number of contacts according to the last save.
+ */
 export function EditAudience({ campaign, note, problem }: Props): ReactNode {
   const [lists, tags, segments] = [useLists(), useTags(), useSegments()];
   const parts = { note, problem };

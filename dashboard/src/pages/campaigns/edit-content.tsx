@@ -20,7 +20,7 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** What a mail says: as HTML, or as blocks. */
+/** Renders the content of an email as HTML or blocks. */
 export function EditContent(props: Props): ReactNode {
   const { campaign } = props;
   if (campaign.design !== null) return <EditBlocks {...props} />;
@@ -49,11 +49,11 @@ function Html({ campaign, note, problem }: Props): ReactNode {
       </div>
       <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
       <p className="text-sm text-ink-3">
-        Your postal address and an unsubscribe link are added at the end if the email doesn’t contain them.
+        Your postal address and an unsubscribe link are added at the end if the email doesn’t already contain them.
       </p>
       <Checkbox
         label="Inline CSS"
-        hint="For email clients that remove <style> elements."
+        hint="Some email clients remove <style> elements and need inline CSS."
         defaultChecked={campaign.inline_css}
         onChange={({ target }) => note({ inline_css: target.checked })}
       />
@@ -63,7 +63,7 @@ function Html({ campaign, note, problem }: Props): ReactNode {
   );
 }
 
-/** Leaves HTML for blocks, which begin anew: nothing reads HTML that anybody wrote as blocks. */
+/** Renders the button to replace HTML with new blocks. HTML cannot be converted to blocks. */
 function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

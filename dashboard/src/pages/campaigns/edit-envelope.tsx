@@ -7,11 +7,11 @@ interface Props {
   readonly campaign: Campaign;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
-  /** There is room for two fields side by side. */
+  /** Whether two fields fit side by side. */
   readonly isWide?: boolean;
 }
 
-/** What stands around a mail: subject, what mailboxes show behind it, and the sender. */
+/** Renders the subject, preview text, and sender of an email. */
 export function EditEnvelope({ campaign, isWide = false, note, problem }: Props): ReactNode {
   return (
     <div className={isWide ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : 'flex flex-col gap-4'}>
@@ -19,7 +19,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Title"
         name="title"
         defaultValue={campaign.title}
-        hint="For internal use. Recipients don’t see it."
+        hint="The title is for internal use. Recipients don’t see it."
         onChange={({ target }) => note({ title: target.value })}
         autoComplete="off"
         problem={problem}
@@ -28,7 +28,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Subject"
         name="subject"
         defaultValue={campaign.subject}
-        hint="Can contain merge tags, such as {{ contact.first_name }}."
+        hint="You can use merge tags, such as {{ contact.first_name }}."
         onChange={({ target }) => note({ subject: target.value })}
         autoComplete="off"
         problem={problem}
@@ -37,7 +37,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Preview text"
         name="preview_text"
         defaultValue={campaign.preview_text ?? ''}
-        hint="Shown after the subject in the inbox."
+        hint="Inboxes show this text after the subject."
         onChange={({ target }) => note({ preview_text: target.value || null })}
         autoComplete="off"
         problem={problem}

@@ -10,14 +10,14 @@ const RULES = [
   { value: 'opens', label: 'Most opens' },
   { value: 'clicks', label: 'Most clicks' },
 ];
-/** How a test begins that nobody has set yet. */
+/** Default settings of a new A/B test. */
 const BEGINNING = { share: 20, rule: 'opens', hours: 4 } as const;
 
 type Body = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 type Variant = NonNullable<Body['variants']>[number];
 type Test = NonNullable<Body['ab_test']>;
 
-/** What is written, and under which number it stays while others beside it go. */
+/** A variant with a key that stays the same when other variants are removed. */
 interface Row {
   readonly key: number;
   readonly variant: Variant;
@@ -29,11 +29,14 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Other subjects and contents that a part of the audience is sent, and what decides which of them the rest gets. */
+/**
+ * Renders the variants of a campaign, which are sent to a part of the audience, and the rule that decides which one the
+ * rest receives.
+ */
 export function EditVariants({ campaign, note, problem }: Props): ReactNode {
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(campaign));
   const [test, setTest] = useState<Test>(() => testOf(campaign));
-  // Neither is there without the other.
+  // Variants and the test settings always exist together.
   const tell = (next: readonly Row[], how: Test): void => {
     setRows(next);
     setTest(how);
@@ -68,7 +71,7 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
 function rowsOf({ variants }: Campaign): readonly Row[] {
   return variants.map(({ design, html, preview_text, subject, text, variant }) => ({
     key: variant,
-    // Of HTML that blocks became, the blocks are what is kept.
+    // If HTML was generated from blocks, only the blocks are stored.
     variant: { subject, preview_text, html: design === null ? html : null, design, text },
   }));
 }
@@ -123,10 +126,10 @@ function One(props: {
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
         hint={
           of.design
-            ? 'This variant uses blocks. HTML entered here replaces them.'
+            ? 'This variant uses blocks. HTML entered here replaces the blocks.'
             : 'Leave empty to use the campaign’s content.'
         }
-        // While the field is empty, blocks that a program gave it stay.
+        // While the field is empty, blocks that a program set are kept.
         onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
         problem={problem}
       />

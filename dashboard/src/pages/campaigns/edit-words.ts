@@ -1,6 +1,9 @@
 import type { Choice } from '../../components/choice.ts';
 
-/** Merge fields that may be put into a mail, each as what is written: those of all accounts, then the account's own. Pure. */
+/**
+ * Returns the merge fields that can be inserted as tags: the built-in ones, then the custom fields of the account.
+ * Pure.
+ */
 export function fieldTags(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
   return [
     { value: '{{ contact.first_name | default: "there" }}', label: 'First name' },
@@ -9,21 +12,21 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
     ...own.map(({ label, name }) => ({ value: `{{ contact.${name} }}`, label })),
     { value: '{{ unsubscribe_url }}', label: 'Unsubscribe link' },
     { value: '{{ preferences_url }}', label: 'Preferences link' },
-    { value: '{{ view_url }}', label: 'View in browser link' },
+    { value: '{{ view_url }}', label: 'View-in-browser link' },
   ];
 }
 
-/** The HTML of a picture that is as wide as the mail. Pure. */
+/** Returns the HTML of an image, at most as wide as the email. Pure. */
 export function imageTag({ url, width }: { readonly url: string; readonly width: number }): string {
   return `<img src="${url}" width="${Math.min(width, 600)}" alt="" style="max-width: 100%; height: auto">`;
 }
 
-/** The same fields of a contact, each as its name. Pure. */
+/** Returns the merge fields by name. Pure. */
 export function fieldNames(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
   return fieldTags(own).map(({ label, value }) => ({ label, value: /[\w.]+/.exec(value)?.[0] ?? '' }));
 }
 
-/** What a new mail of blocks says, until somebody has written it. */
+/** Initial content of a new email with blocks. */
 export const BEGINNING_OF_BLOCKS = {
   type: 'doc',
   content: [
@@ -40,7 +43,7 @@ export const BEGINNING_OF_BLOCKS = {
   ],
 } as const;
 
-/** What a mail that asks to confirm says in blocks, until somebody has written it: without the address it cannot be sent. */
+/** Initial content of a confirmation email with blocks. It cannot be sent without the confirmation link. */
 const BEGINNING_OF_CONFIRMATION = {
   type: 'doc',
   content: [
@@ -58,22 +61,22 @@ const BEGINNING_OF_CONFIRMATION = {
   ],
 } as const;
 
-/** What a mail says that is written as blocks from now on. Pure. */
+/** Returns the initial blocks of an email. Pure. */
 export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | typeof BEGINNING_OF_CONFIRMATION {
   return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
 }
 
-/** What a new mail of HTML says, until somebody has written it. */
+/** Initial content of a new HTML email. */
 export const BEGINNING_OF_HTML = `<h1>What’s new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>
 <p>Write your message here.</p>
 `;
 
-/** What is wrong with a content, and where: in a line of its HTML, or at a path of its design. */
+/** An error of the content and its position: a line of the HTML, or a path of the design. */
 export interface ContentFault {
-  /** Empty where it is at no block. */
+  /** Path in the design. Empty if the error is not in a block. */
   readonly path: string;
-  /** From 1; 0 where it is in no line. */
+  /** Line in the HTML from 1, or 0 if the error is not in a line. */
   readonly line: number;
   readonly column: number;
   readonly text: string;
@@ -81,7 +84,7 @@ export interface ContentFault {
 
 const PLACE = /^has an error(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
 
-/** What the server says of the html or the design of a mail. Pure. */
+/** Returns the server's errors of the HTML or the design of an email. Pure. */
 export function contentFaults(
   errors: Readonly<Record<string, readonly string[]>>,
   part: 'html' | 'design',

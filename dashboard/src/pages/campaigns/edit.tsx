@@ -22,12 +22,14 @@ import { textOf } from '../../form-values.ts';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
-/** Writing a mail: subject and sender, what it says, whom it is for, beside what a contact gets; it saves itself. */
+/**
+ * Renders the editor of an email: subject, sender, content, and audience next to the preview. It saves automatically.
+ */
 export default function EditPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
   const mayChange = useMay('account');
-  /** How often it was read anew, so that fields begin with what it is by now. */
+  /** Number of reloads, which resets the fields to the current values. */
   const [times, setTimes] = useState(0);
   const beginAnew = async (): Promise<void> => {
     await refreshed(['GET /campaigns/{id}']);
@@ -36,7 +38,7 @@ export default function EditPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
-        It may have been deleted.
+        The campaign may have been deleted.
       </Unknown>
     );
   }
@@ -53,7 +55,10 @@ export default function EditPage(): ReactNode {
   );
 }
 
-/** Mails of automations, and those that ask to confirm, are written for as long as they are sent. */
+/**
+ * Returns whether a campaign can be edited. Emails of automations and confirmation emails can be edited while they are
+ * in use.
+ */
 function isEditable(campaign: Campaign): boolean {
   return campaign.kind !== 'campaign' || isAhead(campaign);
 }
@@ -112,7 +117,7 @@ interface Parts {
   readonly problem: ApiProblem | null;
 }
 
-/** What is written on one side, and what it looks like on the other. */
+/** Renders the editor on one side and the preview on the other. */
 function AsHtml(parts: Parts): ReactNode {
   return (
     <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
@@ -128,7 +133,7 @@ function AsHtml(parts: Parts): ReactNode {
   );
 }
 
-/** Blocks look like what they will be, and have the whole width. */
+/** Renders the block editor, which uses the whole width because blocks already look like the final email. */
 function AsBlocks(parts: Parts): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -166,7 +171,7 @@ function Audience(parts: Parts): ReactNode {
 
 function Seen({ campaign }: Parts): ReactNode {
   return (
-    <Card title="Preview" summary="The last saved version." isFlush>
+    <Card title="Preview" summary="The preview shows the last saved version." isFlush>
       <Preview campaign={campaign} />
     </Card>
   );
@@ -178,7 +183,7 @@ function backOf({ kind }: Campaign): { readonly to: string; readonly label: stri
     : { to: '/double-opt-in', label: 'Double opt-in' };
 }
 
-/** Sends a mail, as it was saved last, to people of the account. */
+/** Renders the dialog to send the saved email as a test to members of the account. */
 function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const { person } = useSession();
   const send = useAct('POST /campaigns/{id}/test', {
@@ -190,7 +195,7 @@ function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () =
   return (
     <FormDialog
       title="Send test email"
-      description="Sends the last saved version to members of this account. Opens and clicks aren’t counted."
+      description="The last saved version is sent to members of this account. Opens and clicks aren’t counted."
       isOpen
       onClose={onClose}
       action="Send test email"

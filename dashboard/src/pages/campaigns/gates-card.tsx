@@ -6,11 +6,11 @@ import { GateList } from './gates-list.tsx';
 
 const READ_AGAIN_MS = 30_000;
 
-/** What holds campaigns of the account back, or would: part of its status. */
+/** Renders the safeguards that hold or could hold campaigns of the account, as a part of its status. */
 export function GatesCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-gates', {}, { every: READ_AGAIN_MS });
   return (
-    <Card title="Campaign safeguards" summary="Checks and limits that can put campaigns on hold.">
+    <Card title="Campaign safeguards" summary="Safeguards are checks and limits that can put campaigns on hold.">
       <Loaded read={read} lines={5}>
         {({ gates }) => <GateList gates={gates} />}
       </Loaded>

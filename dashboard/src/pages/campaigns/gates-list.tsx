@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { count, plural } from '../../words.ts';
 import { leftUntil, type Gate } from './campaign-words.ts';
 
-/** What each gate is called, in the order in which they are shown. */
+/** Names of the safeguards in display order. */
 const NAMES: Readonly<Record<Gate['gate'], string>> = {
   account: 'Account status',
   mail_class: 'Campaign pause',
@@ -18,7 +18,10 @@ const NAMES: Readonly<Record<Gate['gate'], string>> = {
   canary: 'First wave',
 };
 
-/** The gates of an account's campaigns: what holds, why and for how long; what would hold, and by which numbers. */
+/**
+ * Renders the safeguards of an account's campaigns: which ones hold campaigns, why, and for how long, and the limits of
+ * the others.
+ */
 export function GateList({ gates }: { readonly gates: readonly Gate[] }): ReactNode {
   const order = Object.keys(NAMES);
   const sorted = gates.toSorted(
@@ -56,7 +59,7 @@ function standingOf(gate: Gate): readonly [word: string, tone: Tone] {
   return gate.is_on ? ['clear', 'ok'] : ['off', 'plain'];
 }
 
-/** By which numbers a gate would hold, in a sentence. Pure. */
+/** Returns the limits of a safeguard as a sentence. Pure. */
 function numbersOf({ gate, is_on: isOn, limits }: Gate): string {
   const number = (name: string): number => Number(limits[name] ?? 0);
   if (!isOn) return 'This safeguard is turned off.';

@@ -3,17 +3,17 @@ import { plural } from '../../words.ts';
 import type { Campaign } from './campaign-words.ts';
 
 const MOST = '1000';
-/** More groups than these are counted instead of named. */
+/** Above this number, groups are counted instead of listed by name. */
 const NAMED = 3;
 
-/** Names of lists, tags and segments by their numbers; empty until they are known. */
+/** Names of lists, tags, and segments by ID. Empty until they are loaded. */
 export interface GroupNames {
   readonly lists: ReadonlyMap<number, string>;
   readonly tags: ReadonlyMap<number, string>;
   readonly segments: ReadonlyMap<number, string>;
 }
 
-/** The names of what campaigns of the account are sent to. */
+/** Loads the names of the groups that campaigns of the account are sent to. */
 export function useGroupNames(): GroupNames {
   const query = { per_page: MOST };
   const lists = useRead('GET /lists', { query }).data?.data;
@@ -32,7 +32,7 @@ const GROUPS: Readonly<Record<NonNullable<Campaign['resend_audience']>, string>>
   clickers: 'Clickers of',
 };
 
-/** Each group that a campaign is sent to, by its name. Pure. */
+/** Returns the names of the groups that a campaign is sent to. Pure. */
 export function audienceOf(campaign: Campaign, names: GroupNames): readonly string[] {
   if (campaign.resend_of !== null && campaign.resend_audience !== null)
     return [`${GROUPS[campaign.resend_audience]} campaign ${campaign.resend_of}`];
@@ -43,7 +43,7 @@ export function audienceOf(campaign: Campaign, names: GroupNames): readonly stri
   ];
 }
 
-/** Each group that a campaign leaves out, by its name. Pure. */
+/** Returns the names of the groups that a campaign excludes. Pure. */
 export function excludedOf(campaign: Campaign, names: GroupNames): readonly string[] {
   return [
     ...named(campaign.excluded_lists, names.lists, 'List'),
@@ -56,7 +56,7 @@ function named(ids: readonly number[], names: ReadonlyMap<number, string>, noun:
   return ids.map((id) => names.get(id) ?? `${noun} ${id}`);
 }
 
-/** Names for a line of a table: those of a few, a number of many. Pure. */
+/** Returns a few names, or the number of names if there are many, for a table row. Pure. */
 export function inShort(names: readonly string[]): string {
   if (names.length === 0) return 'No audience yet';
   return names.length > NAMED ? plural(names.length, 'group') : names.join(', ');

@@ -14,7 +14,7 @@ const WAYS = [
   { value: 'list', label: 'As a list' },
 ];
 
-/** Which links were followed: drawn on the mail as it was sent, or as a list; judged and raw side by side. */
+/** Renders the clicked links, on the email or as a list, with and without bots. */
 export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; readonly stats: Stats }): ReactNode {
   const { filters, setFilters } = useFilters();
   const links = stats.link_stats ?? [];
@@ -25,7 +25,7 @@ export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; read
   return (
     <Card
       title="Links"
-      summary="Clicks by people on each link. Raw clicks include bots and privacy proxies."
+      summary="Clicks by people are counted for each link. Raw clicks include clicks by bots and privacy proxies."
       isFlush
       actions={
         links.length > 0 && (

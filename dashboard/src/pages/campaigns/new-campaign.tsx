@@ -12,7 +12,7 @@ const WAYS = [
   { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
 ];
 
-/** Makes a draft and leads to where it is written. */
+/** Renders the form to create a draft, and opens its editor. */
 export function NewCampaign({ onClose }: { readonly onClose: () => void }): ReactNode {
   const go = useGo();
   const [way, setWay] = useState('blocks');
@@ -24,12 +24,12 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
       go(`/campaigns/${id}/edit`);
     },
   });
-  // Fields that come later than their form count as filled in.
+  // Fields that are rendered later than their form would count as changed.
   if (settings.isPending) return null;
   return (
     <FormDialog
       title="Create campaign"
-      description="This creates a draft. You add the content and the audience next."
+      description="You create a draft first, then add the content and the audience."
       isOpen
       onClose={onClose}
       action="Create draft"

@@ -10,13 +10,13 @@ import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, noun, plural, share } from '../../words.ts';
-import { type Campaign, CHANGED, isUnderWay } from './campaign-words.ts';
+import { type Campaign, CHANGED, isInProgress } from './campaign-words.ts';
 import type { Answer } from '../../api.ts';
 
 type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
 type Lane = Lanes['lanes'][number];
 
-/** The word and colour of what a lane does. */
+/** Label and color of each status of a provider lane. */
 const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; readonly tone: Tone }>> = {
   paused: { text: 'paused', tone: 'warn' },
   backing_off: { text: 'backing off', tone: 'warn' },
@@ -25,13 +25,13 @@ const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; reado
   done: { text: 'done', tone: 'ok' },
 };
 
-/** While it goes out. */
+/** Refresh interval while the campaign is being sent. */
 const READ_AGAIN_MS = 1_000;
-/** Once it is sent, while something still waits or is on its way. */
+/** Refresh interval after the campaign was sent, while emails are still queued or in progress. */
 const WAITING_MS = 10_000;
 const LANES = ['GET /dashboard/campaigns/{id}/lanes', ...CHANGED] as const;
 
-/** A campaign by mailbox provider while it is sent, a lane each: what became of it there, how fast it goes, and its pause. */
+/** Renders the live progress of a campaign by provider lane: results, speed, and pause of each mailbox provider. */
 export function SortingOffice({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const id = String(campaign.id);
   const { data } = useRead(
@@ -39,12 +39,12 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
     { params: { id } },
     {
       every: ({ data: last }) => {
-        if (isUnderWay(campaign)) return READ_AGAIN_MS;
+        if (isInProgress(campaign)) return READ_AGAIN_MS;
         return last !== undefined && isOpen(last) ? WAITING_MS : false;
       },
     },
   );
-  if (!data || (data.lanes.length === 0 && !isUnderWay(campaign))) return null;
+  if (!data || (data.lanes.length === 0 && !isInProgress(campaign))) return null;
   return (
     <Card
       title="Live progress"
@@ -54,7 +54,7 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
       <Unsorted lanes={data} />
       {data.lanes.length === 0 && (
         <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
-          No provider lanes yet. They appear when emails are assigned to providers.
+          No provider lanes yet. Lanes appear when emails are assigned to providers.
         </p>
       )}
       <ul className="divide-y divide-line border-t border-line empty:hidden">
@@ -67,16 +67,16 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
 }
 
 /**
- * Whether figures still move: what was let go from a lane goes out when the campaign is sent already, and waits nowhere. They may
- * also be from a moment before the end of the campaign, of which we know by now.
+ * Returns whether the numbers still change. Emails released from a provider lane can be in progress after the campaign
+ * was sent, without counting as waiting. The numbers may also be older than the known end of the campaign.
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
-  if (isUnderWay(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
+  if (isInProgress(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
-/** What lies before the lanes: nobody has looked yet whose servers it is for. */
+/** Renders the recipients whose mailbox provider is not known yet. */
 function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   const { done_count: done, recipients_count: all, unsorted_count: unsorted } = lanes;
   const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);
@@ -102,7 +102,7 @@ function Sum(props: { readonly label: string; readonly value: number; readonly b
 }
 
 function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
-  // What was under way when all of it was paused still comes in for a moment.
+  // After the whole campaign is paused, emails in progress are still delivered for a moment.
   const isStill = campaign.status === 'paused' && lane.state === 'sending';
   const { text, tone } = LANE_STATES[isStill ? 'paused' : lane.state];
   return (
@@ -136,7 +136,7 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
   );
 }
 
-/** What became of a lane's mail, as a bar with its figures below. */
+/** Renders the results of a provider lane as a bar with numbers below. */
 function Bar({ lane }: { readonly lane: Lane }): ReactNode {
   const parts = partsOf(lane).filter((part) => part.count > 0);
   return (
@@ -147,7 +147,7 @@ function Bar({ lane }: { readonly lane: Lane }): ReactNode {
         ))}
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-3">
-        {parts.length === 0 && 'No emails sent to this provider yet.'}
+        {parts.length === 0 && 'No emails have been sent to this provider yet.'}
         {parts.map((part) => (
           <span key={part.name} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
             <span className={`size-2 rounded-full ${part.colour}`} aria-hidden />
@@ -188,7 +188,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
       </Button>
     );
   }
-  if (!isUnderWay(campaign)) return <span />;
+  if (!isInProgress(campaign)) return <span />;
   return (
     <>
       <Button aria-label={`Pause ${lane.name}`} onClick={() => setAsking(true)}>
@@ -204,7 +204,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Emails from this campaign to this provider wait until you resume. Other lanes, other campaigns, and
+          Emails from this campaign to this provider wait until you resume the lane. Other lanes, other campaigns, and
           transactional email aren’t affected.
         </ConfirmDialog>
       )}
@@ -212,12 +212,12 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
   );
 }
 
-/** What of a lane waits: put off by its servers, or held back by the account. */
+/** Returns the number of emails of a provider lane that wait: deferred by its servers or held by the account. */
 function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number {
   return deferred + held;
 }
 
-/** The parts of a lane, in the order in which they stand in its bar. Pure. */
+/** Returns the parts of a provider lane in the order of its bar. Pure. */
 function partsOf(lane: Lane): readonly { readonly name: string; readonly count: number; readonly colour: string }[] {
   return [
     { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },
@@ -227,14 +227,14 @@ function partsOf(lane: Lane): readonly { readonly name: string; readonly count: 
   ];
 }
 
-/** What a lane does, in a sentence. Pure. */
+/** Returns the status of a provider lane as a sentence. Pure. */
 function sentenceOf(lane: Lane): string {
   const held = plural(lane.held_count, 'email');
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Paused by your team. No emails are sent to this provider until you resume.'
-        : `Paused by your team. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume.`;
+        ? 'Your team paused this lane. No emails are sent to this provider until you resume it.'
+        : `Your team paused this lane. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume it.`;
     case 'backing_off':
       return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':
@@ -246,7 +246,7 @@ function sentenceOf(lane: Lane): string {
   }
 }
 
-/** Mails a second, or a minute where that is less than one. */
+/** Formats emails per second, or per minute if the rate is below one per second. */
 function speed(perSecond: number): string {
   return perSecond >= 1
     ? `${count(Math.round(perSecond))} emails per second`

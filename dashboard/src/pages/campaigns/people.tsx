@@ -13,17 +13,17 @@ type Engaged = Answer<'GET /campaigns/{id}/engagement'>['data'][number];
 
 const PER_PAGE = '25';
 
-/** Whom it was sent to, by what they did: when that was, and what is said where nobody did. */
+/** Recipients by their actions, with the column of the time and the title of the empty state. */
 const KINDS = [
   { value: 'openers', label: 'Opened', at: 'opened_at', none: 'No opens yet' },
   { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'No clicks yet' },
-  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'Everyone has opened it' },
+  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'All recipients have opened the campaign' },
   { value: 'bounced', label: 'Bounced', at: 'bounced_at', none: 'No bounces yet' },
   { value: 'unsubscribed', label: 'Unsubscribed', at: 'unsubscribed_at', none: 'No unsubscribes yet' },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The people behind the figures; each leads to the contact. */
+/** Renders the contacts behind the statistics, with links to them. */
 export function People({ id }: { readonly id: string }): ReactNode {
   const { filters, setFilters } = useFilters();
   const shown = KINDS.find(({ value }) => value === filters['people']) ?? KINDS[0];

@@ -5,10 +5,10 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 
-/** Few enough to be looked through; who is not among them is found by more letters. */
+/** Number of results that are easy to scan. Typing more letters finds other contacts. */
 const SHOWN = '8';
 
-/** Asks as whom a mail is looked at. */
+/** Renders the button and dialog to choose the contact for the preview. */
 export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -16,7 +16,7 @@ export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) =
       <Button onClick={() => setOpen(true)}>Preview as contact</Button>
       <Dialog
         title="Preview as a contact"
-        description="Uses the contact’s data. Nothing is sent or counted."
+        description="The preview uses the contact’s data. No email is sent and nothing is counted."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         width="narrow"

@@ -3,7 +3,7 @@ import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
-import { type Campaign, isUnderWay, percent, type Stats } from './campaign-words.ts';
+import { type Campaign, isInProgress, percent, type Stats } from './campaign-words.ts';
 import { LinkMap } from './link-map.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
@@ -18,7 +18,7 @@ interface Point {
 }
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** More points than these are not drawn: a campaign that is opened for years is looked at by days. */
+/** Maximum number of points in a chart. Longer periods are shown by day. */
 const MOST = 1_500;
 
 const STEPS = [
@@ -27,20 +27,20 @@ const STEPS = [
 ];
 const NAMES = { hour: dayAndTime, day: utcDay };
 
-/** While it goes out, as the card above does. */
+/** Refresh interval while the campaign is being sent, the same as that of the card above. */
 const READ_AGAIN_MS = 5_000;
 
 interface Props {
   readonly campaign: Campaign;
 }
 
-/** What became of a campaign: figures, opens and clicks over time, links, and the people behind them. */
+/** Renders the results of a campaign: statistics, opens and clicks over time, links, and contacts. */
 export function Report({ campaign }: Props): ReactNode {
   const id = String(campaign.id);
   const read = useRead(
     'GET /campaigns/{id}/stats',
     { params: { id }, query: { include_link_stats: true } },
-    { every: isUnderWay(campaign) ? READ_AGAIN_MS : false },
+    { every: isInProgress(campaign) ? READ_AGAIN_MS : false },
   );
   return (
     <>
@@ -48,7 +48,7 @@ export function Report({ campaign }: Props): ReactNode {
       <Loaded read={read} lines={6}>
         {(stats) => (
           <>
-            <Figures stats={stats} isMain={!isUnderWay(campaign)} />
+            <Figures stats={stats} isMain={!isInProgress(campaign)} />
             <Variants stats={stats} campaign={campaign} />
             <OverTime id={id} />
             <LinkMap campaign={campaign} stats={stats} />
@@ -64,7 +64,7 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
   return (
     <Card
       title="Results"
-      summary="Opens and clicks by people. Raw numbers include bots and privacy proxies."
+      summary="The rates count opens and clicks by people. Raw numbers include bots and privacy proxies."
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
@@ -115,14 +115,14 @@ function Figure(props: { readonly label: string; readonly value: string; readonl
   );
 }
 
-/** When it was opened and its links were followed; each on a scale of its own, since a click is an open too. */
+/** Renders opens and clicks over time. Each has its own scale, because every click is also an open. */
 function OverTime({ id }: { readonly id: string }): ReactNode {
   const [interval, setInterval] = useState('hour');
   const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
   return (
     <Card
       title="Opens and clicks over time"
-      summary="By people. Bots and privacy proxies are excluded."
+      summary="Opens and clicks by bots and privacy proxies are excluded."
       actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
     >
       <Loaded read={read} lines={4}>
@@ -145,7 +145,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** The points with those between them at which nothing happened, so that time runs evenly. Pure. */
+/** Fills the gaps between points with zeros, so that the time axis is linear. Pure. */
 function wholeTime(points: readonly Point[], step: 'hour' | 'day'): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return points;

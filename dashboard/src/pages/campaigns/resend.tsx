@@ -13,14 +13,14 @@ type Group = NonNullable<Campaign['resend_audience']>;
 const GROUPS: readonly { readonly value: Group; readonly label: string; readonly hint: string }[] = [
   {
     value: 'non_openers',
-    label: 'Contacts who didn’t open it',
-    hint: 'Often sent a few days later with a different subject.',
+    label: 'Contacts who didn’t open the campaign',
+    hint: 'Campaigns are often resent a few days later with a different subject.',
   },
-  { value: 'openers', label: 'Contacts who opened it', hint: 'Your active readers.' },
-  { value: 'clickers', label: 'Contacts who clicked a link', hint: 'Readers who showed interest.' },
+  { value: 'openers', label: 'Contacts who opened the campaign', hint: 'These contacts are your active readers.' },
+  { value: 'clickers', label: 'Contacts who clicked a link', hint: 'These contacts showed interest in the content.' },
 ];
 
-/** Makes a draft of a campaign that was sent, for part of those whom it was sent to. */
+/** Renders the form to create a draft from a sent campaign for a part of its recipients. */
 export function Resend(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const [group, setGroup] = useState<Group>('non_openers');
@@ -42,7 +42,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   return (
     <FormDialog
       title="Resend campaign"
-      description="Creates a draft with the same content for part of the audience. Nothing is sent yet."
+      description="A draft with the same content is created for part of the audience. Nothing is sent yet."
       isOpen
       onClose={onClose}
       action="Create draft"
@@ -63,7 +63,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
         label="Title"
         name="title"
         defaultValue={`Resend: ${campaign.title}`.slice(0, MAX_TITLE)}
-        hint="For internal use. Recipients don’t see it."
+        hint="The title is for internal use. Recipients don’t see it."
         autoComplete="off"
         problem={resend.error}
       />
@@ -71,5 +71,5 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   );
 }
 
-/** Characters of a title, as the API takes it. */
+/** Maximum length of a title in the API, in characters. */
 const MAX_TITLE = 191;

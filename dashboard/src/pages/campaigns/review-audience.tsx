@@ -11,7 +11,7 @@ import type { Campaign } from './campaign-words.ts';
 type Audience = Answer<'GET /dashboard/campaigns/{id}/audience'>;
 type Why = Audience['left_out'][number]['why'];
 
-/** Why somebody is left out, and where these contacts are looked at. */
+/** Reasons for excluding contacts, and the pages that list them. */
 const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>> = {
   unsubscribed: { text: 'have unsubscribed', to: '/contacts?filter%5Bstatus%5D=unsubscribed' },
   bounced: { text: 'have bounced', to: '/contacts?filter%5Bstatus%5D=bounced' },
@@ -22,13 +22,13 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
   not_engaged: { text: 'haven’t opened an email in the last 90 days and aren’t new' },
 };
 
-/** Whom it would be frozen for if it began now, and who of its groups would not get it. */
+/** Renders the recipients if the campaign started now, and the contacts of its groups that would not receive it. */
 export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   return (
     <Card
       title="Audience"
-      summary="A current estimate. The audience is fixed when sending starts."
+      summary="This is a current estimate. The audience is fixed when sending starts."
       actions={
         <Button onClick={read.retry} isBusy={read.isFetching}>
           Recount
@@ -50,7 +50,9 @@ function Counted({ audience }: { readonly audience: Audience }): ReactNode {
     <div className="grid grid-cols-[auto_1fr] gap-x-10 gap-y-4 max-sm:grid-cols-1">
       <p>
         <span className="block font-title text-title leading-none">{count(contacts)}</span>
-        <span className="text-ink-2">{noun(contacts, 'contact will receive it', 'contacts will receive it')}</span>
+        <span className="text-ink-2">
+          {noun(contacts, 'contact will receive this campaign', 'contacts will receive this campaign')}
+        </span>
       </p>
       {leftOut.length === 0 ? (
         <p className="text-ink-2">No contacts are left out.</p>
@@ -86,7 +88,7 @@ function LeftOut({ number, why }: { readonly number: number; readonly why: Why }
   );
 }
 
-/** A path with its query, as a link of the router takes them. */
+/** Splits a path and its query for a link of the router. */
 function linkTo(to: string): { readonly to: string; readonly search?: Readonly<Record<string, string>> } {
   const [path = '', query] = to.split('?');
   return query === undefined ? { to: path } : { to: path, search: Object.fromEntries(new URLSearchParams(query)) };

@@ -13,19 +13,22 @@ type Foresight = Answer<'GET /dashboard/campaigns/{id}/gates'>;
 const READ_AGAIN_MS = 30_000;
 const HOUR_MINUTES = 60;
 
-/** How the operator stands to the content, in words. */
+/** Statuses of the operator's approval in words. */
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
-  not_needed: { text: 'No approval needed.', tone: 'ok' },
+  not_needed: { text: 'No approval is needed.', tone: 'ok' },
   asked_when_sent: {
-    text: 'When you send or schedule the campaign, the operator is asked for approval.',
+    text: 'When you send or schedule the campaign, the operator is asked to approve it.',
     tone: 'info',
   },
   waiting: { text: 'Waiting for the operator’s approval. You’ll get an email with the decision.', tone: 'warn' },
   approved: { text: 'The operator approved this content.', tone: 'ok' },
-  rejected: { text: 'The operator rejected this content. Edit it to request another review.', tone: 'bad' },
+  rejected: { text: 'The operator rejected this content. Edit the content to request another review.', tone: 'bad' },
 };
 
-/** What holds the campaign back and for how long, whom it goes to first, and whether its content is approved. */
+/**
+ * Renders which safeguards hold the campaign and for how long, who receives it first, and whether its content is
+ * approved.
+ */
 export function ReviewGates({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead(
     'GET /dashboard/campaigns/{id}/gates',
@@ -42,7 +45,7 @@ export function ReviewGates({ campaign }: { readonly campaign: Campaign }): Reac
             {foresight.engaged_only && (
               <Point tone="warn" word="engaged contacts only">
                 {foresight.engaged_reason ??
-                  'Sent only to new contacts and contacts who opened an email in the last 90 days.'}
+                  'The campaign is sent only to new contacts and to contacts who opened an email in the last 90 days.'}
               </Point>
             )}
             <Point tone={APPROVALS[foresight.approval.state].tone} word="approval">
@@ -82,8 +85,8 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
     return (
       <Point tone="plain" word="sending order">
         {campaign.ab_test === null
-          ? 'Sent to the whole audience without a first wave.'
-          : 'The test group receives it first, then the rest of the audience.'}
+          ? 'The campaign is sent to the whole audience without a first wave.'
+          : 'The test group receives the campaign first, followed by the rest of the audience.'}
       </Point>
     );
   }
@@ -94,8 +97,8 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
   const why = wave.gate === 'warm_up' ? 'The sending domain is new to mailbox providers' : 'The audience is large';
   return (
     <Point tone="info" word="sending order">
-      {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} it first. After {wait}, the rest is sent
-      if the results are good. Otherwise, the campaign stops.
+      {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} the campaign first. After {wait}, it is
+      sent to the rest if the results are good. Otherwise, the campaign stops.
     </Point>
   );
 }

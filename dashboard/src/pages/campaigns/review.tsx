@@ -19,14 +19,16 @@ import { SendOrSchedule } from './send.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
-/** The last look at a campaign before it is sent: what it is, what is found in it, who gets it, what holds it back, and when. */
+/**
+ * Renders the final review of a campaign before it is sent: its content, checks, recipients, safeguards, and schedule.
+ */
 export default function Review(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
-        It may have been deleted.
+        The campaign may have been deleted.
       </Unknown>
     );
   }
@@ -62,7 +64,7 @@ function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
         title="Sending has already started"
         action={<ButtonLink to={`/campaigns/${campaign.id}`}>View campaign</ButtonLink>}
       >
-        You can follow its progress on the campaign page.
+        Follow the progress on the campaign page.
       </EmptyState>
     </section>
   );
@@ -86,7 +88,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
       <ReviewAudience campaign={campaign} />
       <Card
         title="Checks"
-        summary="Checks of the content, its links, and your DNS records."
+        summary="Postrider checks the content, its links, and your DNS records."
         isFlush
         actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
       >
@@ -97,7 +99,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
   );
 }
 
-/** Which content is looked at, where there are several. */
+/** Renders the selection of the variant to preview, if there are several. */
 function Variants(props: {
   readonly campaign: Campaign;
   readonly value: number;
@@ -123,7 +125,7 @@ function Variants(props: {
   );
 }
 
-/** The mail as the line of an inbox, and whom it is for. */
+/** Renders the email as a line in an inbox, and its audience. */
 function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const names = useGroupNames();
   const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];
@@ -142,7 +144,7 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
           <p className="truncate font-medium">{campaign.from_name}</p>
           <p className="break-words">{campaign.subject}</p>
           <p className="break-words text-ink-3">
-            {campaign.preview_text ?? 'Without a preview text, inboxes show the first words of the email.'}
+            {campaign.preview_text ?? 'Without preview text, inboxes show the first words of the email.'}
           </p>
         </div>
       </div>

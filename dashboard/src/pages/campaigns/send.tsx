@@ -16,14 +16,14 @@ import { CHANGED, type Campaign } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;
-  /** Once it is on its way, or has its time. */
+  /** Called when the campaign is being sent or scheduled. */
   readonly onSent: () => void;
 }
 
 const HOUR_MS = 3_600_000;
 const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
 
-/** What a review ends with: it is sent now, or at a time by the clocks of a place. */
+/** Renders the end of a review: send now, or schedule at a time in a time zone. */
 export function SendOrSchedule(props: Props): ReactNode {
   const { campaign } = props;
   return (
@@ -31,7 +31,7 @@ export function SendOrSchedule(props: Props): ReactNode {
       title={campaign.status === 'scheduled' ? 'Reschedule' : 'Schedule'}
       summary={
         campaign.scheduled_at === null || campaign.status !== 'scheduled' ? (
-          'Send now, or pick a time in any time zone.'
+          'Send the campaign now, or choose a date and time in any time zone.'
         ) : (
           <>
             Scheduled for <Time at={campaign.scheduled_at} style="full" />.
@@ -45,7 +45,7 @@ export function SendOrSchedule(props: Props): ReactNode {
   );
 }
 
-/** Gives a campaign the time at which it is sent, or another one. */
+/** Renders the form to schedule or reschedule a campaign. */
 function Schedule({ campaign, onSent }: Props): ReactNode {
   const [zone, setZone] = useState(campaign.timezone);
   const schedule = useAct('PATCH /campaigns/{id}', {
@@ -92,7 +92,7 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
   );
 }
 
-/** Asks before a campaign goes out, with how many it goes to. */
+/** Renders the button and the confirmation to send a campaign now, with the number of recipients. */
 function SendNow({ campaign, onSent }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -4,13 +4,13 @@ import { useRead } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 import { contentFaults, type ContentFault } from './edit-words.ts';
 
-/** What is wrong with the content of a mail as it was saved last, or as it could not be saved. */
+/** Returns the errors in the content of an email according to the last save or failed save. */
 export function useContentFaults(
   campaign: Pick<Campaign, 'id'>,
   part: 'html' | 'design',
   problem: ApiProblem | null,
 ): readonly ContentFault[] {
-  // What the preview asks too.
+  // Same request as that of the preview.
   const { error } = useRead('POST /campaigns/{id}/preview', { params: { id: String(campaign.id) } });
   return useMemo(() => contentFaults({ ...error?.errors, ...problem?.errors }, part), [error, part, problem]);
 }

@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { refresh } from '../../reading.ts';
 import { CHANGED, type Campaign, type Change } from './campaign-words.ts';
 
-/** Saves a campaign as it is written, and stops where somebody else has changed it since this page knew it. */
+/** Saves changes of a campaign automatically, and stops if someone else has changed it in the meantime. */
 export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Change>> & {
-  /** Somebody else has changed it, and nothing is saved until it is said whose counts. */
+  /** Whether someone else has changed the campaign. Nothing is saved until the user chooses a version. */
   readonly isOther: boolean;
-  /** What is written here takes the place of what others wrote. */
+  /** Overwrites the changes of others with the changes made here. */
   readonly keepMine: () => void;
 } {
   const seenAt = useRef<string | undefined>(campaign.updated_at);
@@ -32,7 +32,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
       'GET /campaigns/{id}/checks',
     ]);
   });
-  /** Whether it was changed, or stands otherwise so that it cannot be. */
+  /** Returns whether the campaign was changed or can no longer be changed. */
   const isAnother = async (): Promise<boolean> => {
     const now = await callWith('GET /campaigns/{id}', { params });
     return now.updated_at !== seenAt.current;
@@ -47,7 +47,9 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
   };
 }
 
-/** Says that another tab or person has changed it, and asks whose counts. */
+/**
+ * Renders a notice that the campaign was changed in another tab or by another person, and asks which version to keep.
+ */
 export function OtherChange(props: { readonly onMine: () => void; readonly onTheirs: () => void }): ReactNode {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 card border-warn px-4 py-3">

@@ -8,7 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { CHANGED, isUnderWay, percent, type Campaign, type Stats } from './campaign-words.ts';
+import { CHANGED, isInProgress, percent, type Campaign, type Stats } from './campaign-words.ts';
 
 type Counted = Stats['variants'][number];
 
@@ -17,13 +17,13 @@ interface Props {
   readonly stats: Stats;
 }
 
-/** Side by side what a test of variants told; while the rest waits for it, a person may choose the winner. */
+/** Renders the results of the variants side by side. While the test runs, the user can choose the winner. */
 export function Variants({ campaign, stats }: Props): ReactNode {
   const [chosen, setChosen] = useState<Counted>();
   const mayChange = useMay('account');
   const { ab_test: test } = campaign;
   if (test === null || campaign.variants.length === 0) return null;
-  const mayChoose = mayChange && isUnderWay(campaign) && test.winner === null;
+  const mayChoose = mayChange && isInProgress(campaign) && test.winner === null;
   const rule = test.rule === 'clicks' ? 'click_rate' : 'open_rate';
   const best = Math.max(0, ...stats.variants.map((each) => each[rule]));
   const columns = columnsOf(campaign, (row) => row[rule] === best && best > 0);
@@ -34,14 +34,14 @@ export function Variants({ campaign, stats }: Props): ReactNode {
         columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
         rows={stats.variants}
         keyOf={({ variant }) => String(variant)}
-        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails sent yet.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails have been sent yet.</p>}
       />
       {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
     </Card>
   );
 }
 
-/** The subject of a variant, or what it is called where it says none of its own. */
+/** Returns the subject of a variant, or of the campaign if the variant has none. */
 function subjectOf(campaign: Campaign, variant: number): string {
   return campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
 }

@@ -6,7 +6,10 @@ import { useAct } from '../../reading.ts';
 import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 
-/** Confirms a new address of a person. Pressed and not opened, because programs that look for viruses open links. */
+/**
+ * Renders the button that confirms a person's new email address. Opening the link is not enough, because virus scanners
+ * open links.
+ */
 export default function ConfirmEmail(): ReactNode {
   const token = useLinkToken();
   const [email, setEmail] = useState<string>();
@@ -29,7 +32,7 @@ export default function ConfirmEmail(): ReactNode {
     return <NoToken title="Confirm your email address">Open the full link from the email again.</NoToken>;
   }
   return (
-    <PlainPage title="Confirm your email address" summary="After you confirm the new address, you use it to sign in.">
+    <PlainPage title="Confirm your email address" summary="After you confirm the new address, use it to sign in.">
       <Form
         action="Confirm address"
         isWide

@@ -3,35 +3,35 @@ import { snippetOf } from '../welcome/snippets.ts';
 
 export type Vendor = Answer<'GET /dashboard/surfaces'>['data'][number]['vendor'];
 
-/** What the lines of a client are made of. */
+/** Values in the code of a client. */
 export interface Connection {
-  /** Where this server is reached, without a slash at its end. */
+  /** URL of this server without a trailing slash. */
   readonly baseUrl: string;
-  /** The key in full, or what stands in its place until it is made. */
+  /** The whole API key, or a placeholder until it is created. */
   readonly key: string;
-  /** What programs sign with that speak to Amazon SES, or what stands in its place. */
+  /** Access key for clients that sign requests like Amazon SES, or placeholders. */
   readonly signing: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The domain that is sent from. */
+  /** The sender domain. */
   readonly domain: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A program that is pointed at this server. */
+/** A client program that can send through this server. */
 export interface ClientRow {
   readonly value: string;
   readonly label: string;
-  /** Whose surface it speaks to, where that has a switch. */
+  /** Vendor whose API the client uses, if its adapter can be turned off. */
   readonly vendor?: Vendor;
-  /** What its key may do. */
+  /** Scopes of the client's API key. */
   readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
-  /** Whether its key is one domain's alone. */
+  /** Whether the API key is limited to one domain. */
   readonly isOfDomain?: boolean;
-  /** Whether its key comes with a secret to sign with. */
+  /** Whether the API key needs a signing secret. */
   readonly isSigning?: boolean;
-  /** The program that runs the lines. */
+  /** The program that runs the code. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
-  /** Where the lines go, as a sentence; what has to be there before. */
+  /** Where to put the code and what to install first, as a sentence. */
   readonly hint: string;
   readonly lines: (connection: Connection) => string;
 }
@@ -39,17 +39,17 @@ export interface ClientRow {
 const SENDS = ['transactional:send', 'transactional:read'] as const;
 const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
 
-/** Texts as JavaScript and Python read them; what a JSON text may hold, both take. */
+/** Quotes a string for JavaScript and Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Each client with its lines, in the order of the list. Each sends a mail when it is run as it stands. */
+/** All clients with their code, in display order. Running the code sends an email. */
 export const CLIENTS: readonly ClientRow[] = [
   {
     value: 'curl',
     label: 'curl, or any HTTP client',
     scopes: SENDS,
     runs: 'shell',
-    hint: 'Paste it into a terminal.',
+    hint: 'Paste the command into a terminal.',
     lines: (mail) => snippetOf('curl', mail),
   },
   {
@@ -57,7 +57,7 @@ export const CLIENTS: readonly ClientRow[] = [
     label: 'Postrider client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Not published to npm. Build it with npm run build and install it with npm install ./sdk.',
+    hint: 'The client isn’t published to npm. Build it with npm run build, then install it with npm install ./sdk.',
     lines: ({ baseUrl, from, key, to }) => `import { Postrider } from '@postrider/client';
 
 const client = new Postrider({ baseUrl: ${quoted(baseUrl)}, apiKey: ${quoted(key)} });
@@ -86,7 +86,7 @@ bulkEmail__mailgun__domain=${domain}`,
     label: 'Resend’s client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires resend 6.12.4 or later. For earlier versions, set the RESEND_BASE_URL environment variable.',
+    hint: 'This code requires resend 6.12.4 or later. For earlier versions, set the RESEND_BASE_URL environment variable.',
     lines: ({ baseUrl, from, key, to }) => `import { Resend } from 'resend';
 
 const resend = new Resend(${quoted(key)}, { baseUrl: ${quoted(`${baseUrl}/transactional/compat`)} });
@@ -104,7 +104,7 @@ console.log(error ?? data);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires mailgun.js and form-data.',
+    hint: 'This code requires mailgun.js and form-data.',
     lines: ({ baseUrl, domain, from, key, to }) => `import FormData from 'form-data';
 import Mailgun from 'mailgun.js';
 
@@ -127,7 +127,7 @@ console.log(answer);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires requests, the library used in Mailgun’s examples.',
+    hint: 'This code requires requests, the library that Mailgun’s examples use.',
     lines: ({ baseUrl, domain, from, key, to }) => `import requests
 
 answer = requests.post(
@@ -149,7 +149,7 @@ print(answer.json())`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires postmark.',
+    hint: 'This code requires postmark.',
     lines: ({ baseUrl, from, key, to }) => `import { ServerClient } from 'postmark';
 
 const client = new ServerClient(${quoted(key)}, {
@@ -169,7 +169,7 @@ console.log(answer);`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires django-anymail. In a Django project, put the settings in settings.py.',
+    hint: 'This code requires django-anymail. In a Django project, put the settings in settings.py.',
     lines: ({ baseUrl, from, key, to }) => `from django.conf import settings
 from django.core.mail import send_mail
 
@@ -188,7 +188,7 @@ print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but works.',
+    hint: 'This code requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but it works.',
     lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
 
@@ -209,7 +209,7 @@ console.log(answer.statusCode);`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires sendgrid.',
+    hint: 'This code requires sendgrid.',
     lines: ({ baseUrl, from, key, to }) => `from sendgrid import SendGridAPIClient
 
 client = SendGridAPIClient(${quoted(key)}, host=${quoted(`${baseUrl}/compat/sendgrid`)})
@@ -228,7 +228,7 @@ print(answer.status_code)`,
     scopes: SENDS,
     isSigning: true,
     runs: 'node',
-    hint: 'Requires @aws-sdk/client-sesv2. Any region works.',
+    hint: 'This code requires @aws-sdk/client-sesv2. You can use any region.',
     lines: ({ baseUrl, from, signing, to }) => `import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 const client = new SESv2Client({
@@ -255,7 +255,7 @@ console.log(answer.MessageId);`,
     scopes: SENDS,
     isSigning: true,
     runs: 'python',
-    hint: 'Requires boto3. Any region works.',
+    hint: 'This code requires boto3. You can use any region.',
     lines: ({ baseUrl, from, signing, to }) => `import boto3
 
 client = boto3.client(
@@ -274,7 +274,7 @@ print(answer["MessageId"])`,
   },
 ];
 
-/** This client speaks TLS unless it is told otherwise. */
+/** Returns the option to disable TLS, which this client uses by default. */
 function plainHttp(baseUrl: string): string {
   return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
 }

@@ -18,7 +18,9 @@ type Made = Answer<'POST /dashboard/keys'>;
 
 const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
-/** From a program that somebody has to the lines that point it here, with a key that may do what it needs and no more. */
+/**
+ * Renders the setup of a client: the user chooses a program and gets code and an API key with the minimum permissions.
+ */
 export default function Connect(): ReactNode {
   const [value, setValue] = useState('curl');
   const [domain, setDomain] = useState('');
@@ -57,20 +59,20 @@ function NoDomain(): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="text-ink-2">
-        This client sends newsletters from your own domain, and none of your domains is verified yet.
+        This client sends newsletters from your own domain, but you haven’t verified a domain yet.
       </p>
       <ButtonLink to="/domains">Go to domains</ButtonLink>
     </div>
   );
 }
 
-/** A key for a client and the lines with it. Keys that were made here stay until the page is left. */
+/** Renders the code of a client with an API key. Keys created here are kept until the user leaves the page. */
 function Lines({ client, domain }: { readonly client: ClientRow; readonly domain: string }): ReactNode {
   const { account, installation } = useSession();
   const [given, setGiven] = useState('');
   const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
   const [isKept, setKept] = useState(true);
-  // A key of one domain is none for another.
+  // A key for one domain cannot be used for another.
   const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
   const made = keys.get(place);
   const keep = (): void => setKept(true);
@@ -103,7 +105,10 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
 
 const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
 
-/** What a client may send from: the account's verified domains, and the sandbox, which sends single mails alone. */
+/**
+ * Returns the domains that a client may send from: verified domains of the account, and the sandbox, which only
+ * supports single emails.
+ */
 function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
   const { installation } = useSession();
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
@@ -118,7 +123,7 @@ function signingOf(made: Made | undefined): Connection['signing'] {
   };
 }
 
-/** What of a key stands in the lines and is never shown again: programs that sign do not send the key itself. */
+/** Returns the secret in the code that is never shown again. Clients that sign requests do not send the key itself. */
 function secretOf({ key, signing }: Made): string {
   return signing?.secret_access_key ?? key;
 }
@@ -127,7 +132,7 @@ interface KeyProps {
   readonly client: ClientRow;
   readonly domain: string;
   readonly made: Made | undefined;
-  /** A key that somebody has already; it goes nowhere but into the lines. */
+  /** An existing key of the user, which is only used in the code. */
   readonly given: string;
   readonly onGiven: (key: string) => void;
   readonly onMade: (made: Made) => void;
@@ -166,7 +171,8 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
 function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' | 'onMade'>): ReactNode {
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', { refresh: ['GET /dashboard/keys'], onDone: onMade });
-  if (!mayMake) return <p className="text-ink-2">Your role can’t create API keys. Ask an admin for one.</p>;
+  if (!mayMake)
+    return <p className="text-ink-2">Your role doesn’t allow you to create API keys. Ask an admin to create one.</p>;
   const { isOfDomain = false, isSigning = false, label, scopes } = client;
   const body = { name: label, scopes: [...scopes], domain: isOfDomain ? domain : null, signing: isSigning };
   return (

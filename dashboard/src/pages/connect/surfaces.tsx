@@ -10,7 +10,7 @@ import type { Vendor } from './clients.ts';
 const LIST = 'GET /dashboard/surfaces';
 const LISTED = new Intl.ListFormat('en-GB');
 
-/** Which other vendors' clients may speak to the account. */
+/** Renders which vendors' clients may use the account. */
 export function Surfaces(): ReactNode {
   const read = useRead(LIST, {});
   const mayChange = useMay('dashboard:admin');
@@ -21,7 +21,7 @@ export function Surfaces(): ReactNode {
   return (
     <Card
       title="Vendor compatibility"
-      summary="Clients of these services can use this account when compatibility is on. They still need an API key."
+      summary="When compatibility is on, clients of these services can use this account. The clients still need an API key."
     >
       <Loaded read={read}>
         {({ data }) => {
@@ -39,8 +39,8 @@ export function Surfaces(): ReactNode {
               ))}
               {locked.length > 0 && (
                 <p className="text-ink-2">
-                  The operator has turned off compatibility with {LISTED.format(locked)}. Ask the operator to turn it
-                  on.
+                  The operator has turned off compatibility with {LISTED.format(locked)}. Ask the operator to turn
+                  compatibility back on.
                 </p>
               )}
               {!mayChange && <p className="text-ink-2">Only owners and admins can change these settings.</p>}
@@ -53,7 +53,7 @@ export function Surfaces(): ReactNode {
   );
 }
 
-/** Says before somebody tries that these lines would be refused. */
+/** Renders a note if the adapter of the vendor is turned off, in which case requests would be rejected. */
 export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode {
   const { data } = useRead(LIST, {});
   const surface = data?.data.find((each) => each.vendor === vendor);
@@ -62,7 +62,7 @@ export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode 
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
       {surface.is_locked
         ? `The operator has turned off ${surface.name} compatibility for this account. The code doesn’t work until the operator turns compatibility back on.`
-        : `${surface.name} compatibility is off for this account. Turn it on below to use this code.`}
+        : `${surface.name} compatibility is off for this account. To use this code, turn on compatibility below.`}
     </p>
   );
 }

@@ -26,7 +26,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'
 const PER_PAGE = '50';
 const CHANGED = ['GET /contact-tags', 'GET /contacts/{contact_id}/tags'] as const;
 
-/** What contacts are marked with. */
+/** Renders the tags of contacts. */
 export default function ContactTags(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -43,7 +43,7 @@ export default function ContactTags(): ReactNode {
   return (
     <Page
       title="Contact tags"
-      summary="Labels for your contacts. Contacts never see them, and campaigns can target them."
+      summary="Label your contacts and target campaigns by tag. Contacts never see their tags."
       actions={create}
     >
       <section className="card" aria-label="Contact tags">
@@ -190,7 +190,7 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
   );
 }
 
-/** The colour of a tag, chosen by the look of it; arrows go from one to the next. */
+/** Renders the color choices of a tag. Arrow keys move between them. */
 function Swatches(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
   const { onChange, value } = props;
   return (

@@ -1,4 +1,4 @@
-/** The colours that a tag may have, as the API has them, with what they are called. */
+/** Colors of tags in the API and their names. */
 export const TAG_COLOURS = [
   ['FF644D', 'Coral'],
   ['C2410C', 'Rust'],

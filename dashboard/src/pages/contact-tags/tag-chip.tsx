@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The name of a tag in its colour, which lies softly under letters that stay those of the page. */
+/** Renders the name of a tag on its color, with the text color of the page. */
 export function TagChip({ children, colour }: { readonly colour: string; readonly children: ReactNode }): ReactNode {
   return (
     <span

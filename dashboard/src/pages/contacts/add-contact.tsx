@@ -9,7 +9,7 @@ import { useAct } from '../../reading.ts';
 import { BY_GROUPS } from './bulk-job.tsx';
 import { useLists } from './choices.ts';
 
-/** Adds a contact, or what is given to one that is there, and leads to it. */
+/** Renders the form to add a contact or update an existing one, and opens the contact. */
 export function AddContact({ list, onClose }: { readonly list?: number; readonly onClose: () => void }): ReactNode {
   const [lists, setLists] = useState<readonly string[]>(list === undefined ? [] : [String(list)]);
   const { choices, creation } = useLists();
@@ -25,7 +25,7 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
   return (
     <FormDialog
       title="Add contact"
-      description="If the contact already exists, these details are added to it. Unsubscribed contacts stay unsubscribed."
+      description="If the contact already exists, these details are added to the contact. Unsubscribed contacts stay unsubscribed."
       isOpen
       onClose={onClose}
       action="Add contact"
@@ -52,7 +52,7 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
         label="Consent text"
         name="consent"
         rows={2}
-        hint="Optional. The exact wording that the person agreed to. Kept as proof of consent."
+        hint="Optional. Enter the exact wording that the person agreed to. The wording is stored as proof of consent."
         problem={add.error}
       />
     </FormDialog>

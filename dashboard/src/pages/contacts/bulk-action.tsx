@@ -16,7 +16,10 @@ import { ChangeTicked } from './change-ticked.tsx';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Gives a tag or a list to what is selected, or takes it away; of all that match it is counted first what that would be. */
+/**
+ * Renders the dialog to add a tag or list to the selected contacts or remove it. If all matching contacts are selected,
+ * they are counted first.
+ */
 export function BulkAction(props: {
   readonly selection: Selection;
   readonly filtering: ReturnType<typeof useFilters>;
@@ -26,12 +29,12 @@ export function BulkAction(props: {
   const { filtering, onClose, rows, selection } = props;
   const { isAll, keys } = selection;
   const [wanted, setWanted] = useState<Wanted>({ action: 'apply_tag', target: '', name: '' });
-  // Who comes after this was opened was not looked at.
+  // Contacts that are created after the dialog was opened are not included.
   const [openedAt] = useState(() => new Date().toISOString());
   const job = useBulkJob();
   if (job.id !== undefined) return <BulkJob id={job.id} what={wanted} selection={selection} onClose={onClose} />;
   const filter = isNarrowed(filtering) ? filterOf(filtering) : { created_before: openedAt };
-  // What was counted, or could not be done, is of one choice alone.
+  // The count and the problem belong to one choice only.
   const key = `${wanted.action} ${wanted.target}`;
   return (
     <Dialog
@@ -54,7 +57,7 @@ export function BulkAction(props: {
   );
 }
 
-/** What is to be done, and with which tag or list, by its id and its name. */
+/** The action and its tag or list, with ID and name. */
 interface Wanted {
   readonly action: Action;
   readonly target: string;
@@ -74,7 +77,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
         value={wanted.action}
         choices={Object.entries(ACTIONS).map(([value, { verb }]) => ({ value, label: verb }))}
         onChange={(next) => {
-          // One of the names above.
+          // The value is one of the names above.
           const action = next as Action;
           onChange(ACTIONS[action].kind === kind ? { ...wanted, action } : { action, target: '', name: '' });
         }}
@@ -125,7 +128,7 @@ function OfAll(props: {
   );
 }
 
-/** What a dry run came to. */
+/** Renders the result of a dry run. */
 function Counted({ run }: { readonly run: ReturnType<typeof useDryRun>['run'] }): ReactNode {
   if (run?.status === 'failed') return <span className="text-bad">{run.error}</span>;
   if (run?.status !== 'completed') return 'Counting contacts…';

@@ -13,10 +13,10 @@ import type { Filter } from './contact-filters.ts';
 type Job = Answer<'GET /contacts/bulk-actions/{id}'>;
 type Wanted = Input<'POST /contacts/bulk-actions'>['body'];
 
-/** Without the stream, which tells of each step. */
+/** Poll interval without the live stream, which reports each step. */
 const AGAIN_MS = 1_000;
 
-/** What shows contacts by their tags and lists. */
+/** Operations that return contacts by their tags and lists. */
 export const BY_GROUPS: readonly OperationName[] = [
   'GET /contacts',
   'GET /contacts/{id}',
@@ -40,7 +40,7 @@ function useJob(id: number | undefined): { readonly job: Job | undefined; readon
   return { job: data, error };
 }
 
-/** Counts what an action would change, as soon as it is known which; `run` is how that stands. */
+/** Counts what an action would change as soon as the target is chosen. `run` is the status of the count. */
 export function useDryRun({
   action,
   filter,
@@ -51,7 +51,7 @@ export function useDryRun({
   readonly filter: Filter;
 }): { readonly run: Job | undefined; readonly error: ApiProblem | null } {
   const body = JSON.stringify({ action, target_id: Number(target), dry_run: true, filter });
-  // Asking is safe to be done twice: nothing is changed by it.
+  // The request can be repeated, because a dry run changes nothing.
   const { act, answer, error } = useAct('POST /contacts/bulk-actions');
   useEffect(() => {
     if (target === '') return;
@@ -61,7 +61,7 @@ export function useDryRun({
   return { run: job ?? answer, error: error ?? unread };
 }
 
-/** An action that was asked for: `begin` asks for it, and `id` is what it is followed by then. */
+/** Returns a bulk action: `begin` starts it, and `id` identifies it afterwards. */
 export function useBulkJob(): {
   readonly begin: (wanted: Wanted) => void;
   readonly id: number | undefined;
@@ -72,7 +72,7 @@ export function useBulkJob(): {
   return { begin: (body) => act({ body }), id: answer?.id, isPending, error };
 }
 
-/** How far an action is; it goes on when this is closed. */
+/** Renders the progress of a bulk action, which continues when the dialog is closed. */
 export function BulkJob(props: {
   readonly id: number;
   readonly what: { readonly action: Action; readonly name: string };
@@ -112,6 +112,6 @@ function State({
   const { error, matched_count: matched, processed_count: done, status } = of;
   if (status === 'failed') return <p className="text-bad">{error}</p>;
   if (status === 'completed') return <p role="status">{resultOf(what.action, what.name, matched ?? 0)}</p>;
-  const sentence = matched === null ? 'Waiting to start.' : `${count(done)} of ${count(matched)} done.`;
+  const sentence = matched === null ? 'The job is waiting to start.' : `${count(done)} of ${count(matched)} done.`;
   return <ProgressBar label="Progress" progress={{ done, total: matched, sentence }} />;
 }

@@ -1,12 +1,12 @@
 import { noun, plural } from '../../words.ts';
 
-/** What can be done with many contacts at once. */
+/** Actions for many contacts at once. */
 export type Action = 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
 
 interface ActionWords {
   readonly kind: 'tag' | 'list';
   readonly verb: string;
-  /** Of the field that asks which. */
+  /** Label of the field for the target. */
   readonly label: string;
 }
 
@@ -18,12 +18,12 @@ export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
   remove_from_list: { kind: 'list', verb: 'Remove from a list', label: 'List' },
 };
 
-/** For a button that says all of it, in several lines where there is no room. */
+/** Styles of a button with a long label, which wraps if necessary. */
 export const WRAPPING = 'h-auto! min-h-8 min-w-0 py-1 whitespace-normal! max-sm:min-h-10';
-/** Characters of a name that a button says. */
+/** Maximum number of characters of a name in a button. */
 const MAX_NAME = 40;
 
-/** What a button would do: `Apply “VIP” to 4,812 contacts`. */
+/** Returns the label of the button: `Apply “VIP” to 4,812 contacts`. */
 export function sentenceOf(action: Action, given: string, contacts: number): string {
   const who = plural(contacts, 'contact');
   const name = given.length > MAX_NAME ? `${given.slice(0, MAX_NAME)}…` : given;
@@ -39,7 +39,7 @@ export function sentenceOf(action: Action, given: string, contacts: number): str
   }
 }
 
-/** What was done. */
+/** Returns the result in words. */
 export function resultOf(action: Action, name: string, contacts: number): string {
   const who = plural(contacts, 'contact');
   switch (action) {

@@ -17,8 +17,8 @@ interface Failed {
 }
 
 /**
- * Changes the contacts that are ticked, one by one. One that is refused keeps no other from being changed; it stays ticked, and
- * is named with the reason.
+ * Changes the selected contacts one by one. A contact that cannot be changed does not affect the others. It stays
+ * selected and is listed with the reason.
  */
 export function ChangeTicked(props: {
   readonly action: Action;
@@ -92,7 +92,7 @@ function Failures(props: {
   );
 }
 
-/** Why it could not be changed; undefined when it was. */
+/** Changes a contact. Returns the reason for a failure, or undefined. */
 async function changeOne(action: Action, target: string, id: string): Promise<string | undefined> {
   try {
     await changed(action, target, id);
@@ -103,7 +103,7 @@ async function changeOne(action: Action, target: string, id: string): Promise<st
   }
 }
 
-/** Does it; repeated, it changes nothing more. */
+/** Changes a contact. Repeating the request has no effect. */
 async function changed(action: Action, target: string, id: string): Promise<unknown> {
   const tagged = { params: { contact_id: id, tag_id: target } };
   switch (action) {

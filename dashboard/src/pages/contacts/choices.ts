@@ -4,17 +4,17 @@ import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 
 const ALL = { query: { per_page: '1000' } };
-/** Each comes with all of its content. */
+/** Small, because each campaign in the response includes its content. */
 const MOST_CAMPAIGNS = '100';
 
 interface Offered {
   readonly choices: readonly (Choice & { readonly colour?: string })[];
   readonly isThere: boolean;
-  /** How one is made where it is chosen, for who may do that. */
+  /** How to create a new choice, if the user may do this. */
   readonly creation?: Creation | undefined;
 }
 
-/** The account's lists, to be chosen from. */
+/** Returns the account's lists as choices. */
 export function useLists(): Offered {
   const { data } = useRead('GET /lists', ALL);
   const mayCreate = useMay('account');
@@ -24,7 +24,7 @@ export function useLists(): Offered {
   };
 }
 
-/** The account's tags, to be chosen from, with their colours. */
+/** Returns the account's tags as choices with their colors. */
 export function useTags(): Offered {
   const { data } = useRead('GET /contact-tags', ALL);
   const mayCreate = useMay('account');
@@ -34,13 +34,13 @@ export function useTags(): Offered {
   };
 }
 
-/** The account's segments, to be chosen from. */
+/** Returns the account's segments as choices. */
 export function useSegments(): Offered {
   const { data } = useRead('GET /contact-segments', ALL);
   return offered(data?.data.map(({ id, name }) => ({ value: String(id), label: name })));
 }
 
-/** The account's campaigns, newest first, to be chosen from. */
+/** Returns the account's campaigns as choices, newest first. */
 export function useCampaigns(): Offered {
   const { data } = useRead('GET /campaigns', { query: { per_page: MOST_CAMPAIGNS } });
   return offered(data?.data.map(({ id, title }) => ({ value: String(id), label: title })));
@@ -66,7 +66,7 @@ const NEW_TAG: Creation = {
   },
 };
 
-/** The one that somebody else has made since the choices were read. */
+/** Returns the group that someone else has created since the choices were loaded. */
 function named<Group extends { readonly name: string }>(groups: readonly Group[], name: string): Group | undefined {
   return groups.find((each) => isSameName(each.name, name));
 }

@@ -18,7 +18,7 @@ interface Props {
 
 type Asked = 'unsubscribe' | 'delete' | 'erase';
 
-/** What can be done with a contact as a whole. */
+/** Renders the actions for a contact. */
 export function ContactActions({ contact }: Props): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const mayChange = useMay('account');
@@ -76,8 +76,8 @@ function Unsubscribe({ contact, onClose }: Props & { readonly onClose: () => voi
       problem={act.error}
       onConfirm={() => act.act({ body: { email: contact.email } })}
     >
-      This contact no longer receives newsletters, even after an import. Only the person can resubscribe, through a
-      form. List memberships are kept.
+      This contact will no longer receive newsletters, even after an import. Only the person can resubscribe, by using a
+      sign-up form. List memberships are kept.
     </ConfirmDialog>
   );
 }
@@ -101,7 +101,7 @@ function Delete(props: Props & { readonly onClose: () => void; readonly onDone: 
       onConfirm={() => remove.act({ params: { id: String(contact.id) } })}
     >
       The contact is removed from all lists and tags and no longer counts toward your limit. Unsubscribes and bounces
-      are kept, so that an import can’t resubscribe the address. To delete all data, erase the contact.
+      are kept, so an import can’t resubscribe the address. To delete all data, erase the contact.
     </ConfirmDialog>
   );
 }

@@ -5,14 +5,14 @@ import type { Addressed, FilterChanges } from '../../filter-parts.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
-/** Conditions as segments and bulk actions take them. */
+/** Conditions in the format of segments and bulk actions. */
 export type Filter = NonNullable<Input<'POST /contacts/bulk-actions'>['body']['filter']>;
 
-/** The name of what is searched for. */
+/** Parameter of the search. */
 export const SEARCH = 'filter[query]';
-/** The name of the segment that is open. */
+/** Parameter of the open segment. */
 export const SEGMENT = 'filter[segment_id]';
-/** The name of how contacts stand. */
+/** Parameter of the status. */
 export const STATUS = 'filter[status]';
 
 const STATUSES: readonly Choice[] = [
@@ -26,85 +26,96 @@ const STATUSES: readonly Choice[] = [
   { value: 'invalid', label: 'Invalid address' },
 ];
 
-/** What lists, tags, segments and campaigns there are to choose from. */
+/** The available lists, tags, segments, and campaigns. */
 export interface Chosen {
   readonly lists: readonly Choice[];
   readonly tags: readonly Choice[];
   readonly segments?: readonly Choice[];
-  /** Conditions of segments, which the listing does not have. */
+  /** Campaigns are only available for conditions of segments, not for the list of contacts. */
   readonly campaigns?: readonly Choice[];
 }
 
-/** What contacts can be narrowed by; names are the parameters of the listing. */
-export function conditionsOf({ campaigns, lists, segments, tags }: Chosen): readonly Condition[] {
-  return [
-    { name: STATUS, label: 'Status', kind: 'one', choices: STATUSES },
-    { name: 'filter[in_list_ids][]', label: 'In any of these lists', kind: 'many', choices: lists },
-    { name: 'filter[not_in_list_ids][]', label: 'In none of these lists', kind: 'many', choices: lists },
-    { name: 'filter[tag_ids][]', label: 'With any of these tags', kind: 'many', choices: tags },
-    { name: 'filter[not_tag_ids][]', label: 'With none of these tags', kind: 'many', choices: tags },
-    ...(segments ? [{ name: SEGMENT, label: 'Segment', kind: 'one', choices: segments } as const] : []),
-    ...ENGAGEMENT,
-    ...(campaigns ? ofCampaigns(campaigns) : []),
-    { name: 'filter[unsubscribed]', label: 'Unsubscribed', kind: 'yesno' },
-    { name: 'filter[email]', label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
-  ];
-}
+type Control = { readonly label: string } & (
+  | { readonly kind: 'text'; readonly placeholder?: string }
+  | { readonly kind: 'date' | 'flag' | 'yesno' }
+  /** Hidden if there are no choices. */
+  | { readonly kind: 'one' | 'many'; readonly choices: (chosen: Chosen) => readonly Choice[] | undefined }
+);
 
-const ENGAGEMENT: readonly Condition[] = [
-  { name: 'filter[created_after]', label: 'Added on or after', kind: 'date' },
-  { name: 'filter[created_before]', label: 'Added before', kind: 'date' },
-  { name: 'filter[last_opened_after]', label: 'Last opened on or after', kind: 'date' },
-  { name: 'filter[last_opened_before]', label: 'Last opened before', kind: 'date' },
-  { name: 'filter[never_opened]', label: 'Never opened', kind: 'flag' },
-  { name: 'filter[last_clicked_after]', label: 'Last clicked on or after', kind: 'date' },
-  { name: 'filter[last_clicked_before]', label: 'Last clicked before', kind: 'date' },
-  { name: 'filter[never_clicked]', label: 'Never clicked', kind: 'flag' },
-  { name: 'filter[last_sent_after]', label: 'Last emailed on or after', kind: 'date' },
-  { name: 'filter[last_sent_before]', label: 'Last emailed before', kind: 'date' },
-  { name: 'filter[never_sent]', label: 'Never emailed', kind: 'flag' },
-];
+/** Control of each condition in display order. Null if the page has a different control for it. */
+const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
+  query: null,
+  status: { label: 'Status', kind: 'one', choices: () => STATUSES },
+  in_list_ids: { label: 'In any of these lists', kind: 'many', choices: ({ lists }) => lists },
+  not_in_list_ids: { label: 'In none of these lists', kind: 'many', choices: ({ lists }) => lists },
+  tag_ids: { label: 'With any of these tags', kind: 'many', choices: ({ tags }) => tags },
+  not_tag_ids: { label: 'With none of these tags', kind: 'many', choices: ({ tags }) => tags },
+  segment_id: { label: 'Segment', kind: 'one', choices: ({ segments }) => segments },
+  created_after: { label: 'Added on or after', kind: 'date' },
+  created_before: { label: 'Added before', kind: 'date' },
+  last_opened_after: { label: 'Last opened on or after', kind: 'date' },
+  last_opened_before: { label: 'Last opened before', kind: 'date' },
+  never_opened: { label: 'Never opened', kind: 'flag' },
+  last_clicked_after: { label: 'Last clicked on or after', kind: 'date' },
+  last_clicked_before: { label: 'Last clicked before', kind: 'date' },
+  never_clicked: { label: 'Never clicked', kind: 'flag' },
+  last_sent_after: { label: 'Last emailed on or after', kind: 'date' },
+  last_sent_before: { label: 'Last emailed before', kind: 'date' },
+  never_sent: { label: 'Never emailed', kind: 'flag' },
+  opened_campaign_id: { label: 'Opened campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  not_opened_campaign_id: {
+    label: 'Received but did not open campaign',
+    kind: 'one',
+    choices: ({ campaigns }) => campaigns,
+  },
+  clicked_campaign_id: { label: 'Clicked a link in campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  unsubscribed: { label: 'Unsubscribed', kind: 'yesno' },
+  email: { label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
+};
 
-function ofCampaigns(choices: readonly Choice[]): readonly Condition[] {
-  return [
-    { name: 'filter[opened_campaign_id]', label: 'Opened campaign', kind: 'one', choices },
-    { name: 'filter[not_opened_campaign_id]', label: 'Received but did not open campaign', kind: 'one', choices },
-    { name: 'filter[clicked_campaign_id]', label: 'Clicked a link in campaign', kind: 'one', choices },
-  ];
+/** Returns the conditions for contacts, whose names are the parameters of the list. */
+export function conditionsOf(chosen: Chosen): readonly Condition[] {
+  return Object.entries(CONTROLS).flatMap(([name, control]): Condition[] => {
+    if (control === null) return [];
+    if (!('choices' in control)) return [{ ...control, name: `filter[${name}]` }];
+    const choices = control.choices(chosen);
+    return choices ? [{ ...control, choices, name: `filter[${name}]${control.kind === 'many' ? '[]' : ''}` }] : [];
+  });
 }
 
 const NAME = /^filter\[(\w+)\](\[\])?$/;
 
-/** The conditions of an address, by their parameters. */
+/** Returns the conditions in a URL by parameter. */
 function conditionsIn({ filters, lists }: Addressed): [string, string | readonly string[]][] {
   return [...Object.entries(filters), ...Object.entries(lists)].flatMap(([name, value]) =>
     NAME.test(name) && value !== undefined && value.length > 0 ? [[name, value] as [string, typeof value]] : [],
   );
 }
 
-/** Whether an address narrows the contacts at all. */
+/** Returns whether a URL contains any conditions. */
 export function isNarrowed(addressed: Addressed): boolean {
   return conditionsIn(addressed).length > 0;
 }
 
-/** What the listing is asked for an address, without its place among the pages. */
+/** Returns the list parameters for a URL, without the page. */
 export function queryOf(addressed: Addressed): Query {
-  // The names are those of the listing, and the API says what of the values it does not take.
+  // The names are parameters of the list, and the API rejects invalid values.
   return Object.fromEntries(conditionsIn(addressed)) as Query;
 }
 
-/** The conditions of an address as segments and bulk actions take them. */
+/** Returns the conditions in a URL in the format of segments and bulk actions. */
 export function filterOf(addressed: Addressed): Filter {
   const entries = conditionsIn(addressed).map(([name, value]) => {
     const [, key = ''] = NAME.exec(name) ?? [];
     if (key.endsWith('_ids')) return [key, [value].flat().map(Number)];
     if (key.endsWith('_id')) return [key, Number(value)];
-    return [key, key.startsWith('never_') || key === 'unsubscribed' ? value === 'true' : value];
+    const kind = kindOf(key);
+    return [key, kind === 'flag' || kind === 'yesno' ? value === 'true' : value];
   });
   return Object.fromEntries(entries) as Filter;
 }
 
-/** The address in which a segment's conditions are chosen anew. */
+/** Returns the URL parameters for the conditions of a segment, so that they can be edited. */
 export function addressedBy(filter: Filter): FilterChanges {
   return Object.fromEntries(
     Object.entries(filter).map(([key, value]) =>
@@ -113,14 +124,19 @@ export function addressedBy(filter: Filter): FilterChanges {
   );
 }
 
-/** Times come back in full, and a field for days has none of it. */
+/** Returns only the day of a time at midnight, because the API returns full times and date fields accept only days. */
 function dayOf(key: string, value: string): string {
-  return /_(?:after|before)$/.test(key) && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
+  return kindOf(key) === 'date' && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
+}
+
+/** Returns the type of a condition. URLs can contain any name. */
+function kindOf(name: string): Control['kind'] | undefined {
+  return Object.hasOwn(CONTROLS, name) ? CONTROLS[name as keyof Filter]?.kind : undefined;
 }
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Why a contact is not mailed, the gravest reason first, or that it is. */
+/** Returns the most severe reason why a contact receives no email, or `active`. */
 export function standingOf(contact: Contact): 'invalid' | 'bounced' | 'unsubscribed' | 'unconfirmed' | 'active' {
   if (contact.invalid_at !== null) return 'invalid';
   if (contact.bounced_at !== null) return 'bounced';
@@ -128,18 +144,18 @@ export function standingOf(contact: Contact): 'invalid' | 'bounced' | 'unsubscri
   return contact.confirmed_at === null ? 'unconfirmed' : 'active';
 }
 
-/** What a contact is called where a name is wanted. */
+/** Returns the display name of a contact. */
 export function nameOf({ email, first_name: first, last_name: last }: Contact): string {
   return `${first} ${last}`.trim() || email;
 }
 
-/** The same question for a terminal; whoever pastes it brings the token. */
+/** Returns the same request as a shell command. The user adds the token. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/contacts', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_TOKEN"`;
 }
 
-/** Where contacts are a file. */
+/** Returns the URL of the contacts as a file. */
 export function exportOf(query: Query, format: string): string {
   return addressOf('/contacts/export', { query: { ...query, format } });
 }

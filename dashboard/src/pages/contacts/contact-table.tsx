@@ -8,7 +8,7 @@ import { standingOf } from './contact-filters.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Contacts as rows that lead to them. */
+/** Renders contacts as rows with links. */
 export function ContactTable(props: {
   readonly label: string;
   readonly rows: readonly Contact[];
@@ -30,7 +30,7 @@ export function ContactTable(props: {
   );
 }
 
-/** How a contact stands, as a badge. */
+/** Renders the status of a contact as a badge. */
 export function Standing({ of }: { readonly of: Contact }): ReactNode {
   const standing = standingOf(of);
   if (standing === 'unsubscribed') return <Badge>unsubscribed</Badge>;

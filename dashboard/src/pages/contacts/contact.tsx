@@ -19,7 +19,7 @@ type Shown = Answer<'GET /contacts/{id}'>;
 
 const LIST = { to: '/contacts', label: 'Contacts' };
 
-/** A person: what is known of them, and everything that happened. */
+/** Renders a contact: its details and everything that happened. */
 export default function Contact(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /contacts/{id}', { params: { id } });
@@ -27,7 +27,7 @@ export default function Contact(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="contact" list={LIST}>
-        It may have been deleted or erased.
+        The contact may have been deleted or erased.
       </Unknown>
     );
   }

@@ -31,7 +31,7 @@ type Opened = 'add' | 'export' | 'erase';
 
 const PER_PAGE = '50';
 
-/** Whom newsletters go to: filtered by what the API filters by, counted, changed many at a time. */
+/** Renders the contacts, with filters, counts, and bulk actions. */
 export default function Contacts(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const filtering = useFilters();
@@ -53,7 +53,7 @@ export default function Contacts(): ReactNode {
   return (
     <Page
       title="Contacts"
-      summary="The people you send newsletters to."
+      summary="Manage the people you send newsletters to."
       actions={
         <>
           <CopyAsCall query={query} />
@@ -156,7 +156,7 @@ function Empty(props: {
         title="No contacts on this page"
         action={<Button onClick={() => filtering.setFilters({ page: '' })}>Go to first page</Button>}
       >
-        There are fewer pages than before.
+        The list now has fewer pages.
       </EmptyState>
     );
   }
@@ -184,7 +184,7 @@ function Empty(props: {
         )
       }
     >
-      Import contacts from a file, add them here, or have your application create them with the API.
+      Import contacts from a file, add them here, or create them from your application with the API.
     </EmptyState>
   );
 }
@@ -193,7 +193,7 @@ function CopyAsCall({ query }: { readonly query: ReturnType<typeof queryOf> }): 
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
+    toast('API call copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -8,12 +8,12 @@ import { partsOf, type Addressed, type FilterChanges } from '../../filter-parts.
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
 
-/** Who types goes on within this time. */
+/** Milliseconds of a pause in typing after which contacts are counted. */
 const PAUSE_MS = 300;
-/** Contacts come and go while one looks. */
+/** Refresh interval of the counts. */
 const AGAIN_MS = 60_000;
 
-/** How many contacts there are for a query, and the query in words; undefined until that is known. */
+/** Counts the contacts that match a query and describes the query in words. Returns undefined until it is loaded. */
 export function useCount(
   query: Query,
   isWanted = true,
@@ -26,7 +26,7 @@ export function useCount(
   return data && 'count' in data ? data : undefined;
 }
 
-/** Beside Apply: how many contacts match with these changes of the filters. */
+/** Renders the number of matching contacts with these filter changes, next to Apply. */
 export function Outcome({
   changes,
   filtering: { filters, lists },
@@ -40,7 +40,7 @@ export function Outcome({
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
-  // What was written above.
+  // The string was serialized above.
   const counted = useCount(JSON.parse(asked) as Query);
   const isCurrent = asked === wanted && counted !== undefined;
   return (
@@ -55,7 +55,7 @@ const FIGURES = [
   { label: 'Unsubscribed', status: 'unsubscribed', hint: 'receive no newsletters' },
 ] as const;
 
-/** How many contacts there are and how they stand; each figure leads to those contacts. */
+/** Renders the number of contacts by status, with links to them. */
 export function Figures({ status }: { readonly status: string | undefined }): ReactNode {
   const all = useCount({});
   return (

@@ -11,7 +11,7 @@ import { refresh, useAct, useRead } from '../../reading.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
-/** Names, and values of custom fields under `field:` and their name. */
+/** Names, and values of custom fields with the prefix `field:`. */
 type Change = Readonly<Record<string, string>>;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 const MOST_FIELDS = '1000';
 const OWN = 'field:';
 
-/** Names and custom fields, edited in place. */
+/** Renders names and custom fields, which can be edited in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
   return (
@@ -115,7 +115,7 @@ async function save(id: number, change: Change): Promise<void> {
   refresh(['GET /contacts/{id}', 'GET /contacts', 'GET /lists/{list_id}/contacts']);
 }
 
-/** The problem with what is said of `contact_fields.0.value` at the field that this was. */
+/** Returns the problem with errors like `contact_fields.0.value` assigned to the fields of the form. */
 function named(problem: ApiProblem, own: readonly (readonly [string, string])[]): ApiProblem {
   const errors = Object.entries(problem.errors).map(([path, faults]) => {
     const [, at] = /^contact_fields\.(\d+)/.exec(path) ?? [];
@@ -127,13 +127,13 @@ function named(problem: ApiProblem, own: readonly (readonly [string, string])[])
 function Tracking({ contact }: { readonly contact: Contact }): ReactNode {
   const change = useAct('PATCH /contacts/{id}', {
     refresh: ['GET /contacts/{id}'],
-    onDone: () => toast('Saved. Opens and clicks recorded earlier are kept.'),
+    onDone: () => toast('Tracking setting saved. Opens and clicks recorded earlier are kept.'),
   });
   useProblemToast(change.error);
   return (
     <Switch
       label="Track opens and clicks"
-      hint="Applies to newsletters sent to this contact. The emails look the same either way."
+      hint="This setting applies to newsletters sent to this contact. Tracking doesn’t change how the emails look."
       checked={change.isPending ? !contact.is_tracked : contact.is_tracked}
       disabled={change.isPending}
       onChange={({ target }) =>

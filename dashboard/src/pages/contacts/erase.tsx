@@ -16,7 +16,10 @@ type Erasure = Answer<'GET /privacy/erasures/{id}'>;
 
 const AGAIN_MS = 2_000;
 
-/** Erases a person by the address, whether a contact has it or only receipts went there. */
+/**
+ * Renders the dialog to erase a person by email address, whether it belongs to a contact or only received transactional
+ * email.
+ */
 export function ErasePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
   const erase = useAct('POST /privacy/erase', { refresh: BY_GROUPS });
   return (
@@ -24,7 +27,10 @@ export function ErasePerson({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Erases a contact; its address must be written out. `onErased` is told when that is closed: it is no contact any more. */
+/**
+ * Renders the dialog to erase a contact. The user must enter its address. `onErased` is called when the dialog is
+ * closed, because the contact no longer exists.
+ */
 export function EraseContact(props: {
   readonly id: number;
   readonly email: string;
@@ -32,7 +38,7 @@ export function EraseContact(props: {
   readonly onErased: () => void;
 }): ReactNode {
   const { email, id, onClose, onErased } = props;
-  // What is shown of the contact stays until this is closed: there is nothing left to be read.
+  // The displayed contact stays until the dialog is closed, because it can no longer be loaded.
   const erase = useAct('POST /contacts/{id}/erase');
   return (
     <Erasing
@@ -59,7 +65,7 @@ function Erasing(props: {
   return (
     <FormDialog
       title={title}
-      description="All data about this person is deleted: contact, fields, consents, emails, and their events. This can’t be undone, and imports will reject the address."
+      description="This deletes all data about the person: the contact, fields, consents, emails, and email events. Later imports reject the address. This can’t be undone."
       isOpen
       onClose={onClose}
       action="Erase person"
@@ -82,7 +88,7 @@ function Erasing(props: {
   );
 }
 
-/** How far it is; its number is the proof, and stays. */
+/** Renders the progress of an erasure. Its ID is kept as proof. */
 function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onClose: () => void }): ReactNode {
   const [{ id }] = useState(erasure);
   const read = useRead(
@@ -109,7 +115,9 @@ function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onCl
           />
         )}
       </Loaded>
-      <p className="text-sm text-ink-3">The erasure continues after you close this dialog. Keep its ID as proof.</p>
+      <p className="text-sm text-ink-3">
+        The erasure continues after you close this dialog. Keep the erasure ID as proof.
+      </p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Close

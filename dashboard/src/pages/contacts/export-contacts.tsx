@@ -11,21 +11,21 @@ const FORMATS = [
   {
     format: 'csv',
     label: 'CSV',
-    hint: 'For spreadsheets and other services, with a column for each custom field. Can be imported again.',
+    hint: 'Use CSV for spreadsheets and other services. The file has a column for each custom field, and you can import it again.',
   },
   {
     format: 'json',
     label: 'JSON',
-    hint: 'One array, with statuses, tags, and the times of the last email, open, and click.',
+    hint: 'The file contains one array with statuses, tags, and the times of the last email, open, and click.',
   },
   {
     format: 'jsonl',
     label: 'JSON Lines',
-    hint: 'The same data with one contact per line, for programs that read it as a stream.',
+    hint: 'The file contains the same data as the JSON file, but with one contact per line for programs that read streams.',
   },
 ] as const;
 
-/** Saves the contacts of a filter as a file, in one of the ways that it may be written. */
+/** Renders the dialog to export the filtered contacts as a file in one of several formats. */
 export function ExportContacts(props: {
   readonly query: NonNullable<Input<'GET /contacts'>['query']>;
   readonly onClose: () => void;

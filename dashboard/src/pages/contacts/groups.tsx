@@ -16,7 +16,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** The lists that a contact is in and the tags that it has; each that is chosen or taken out is so at once. */
+/** Renders the lists and tags of a contact. Changes take effect immediately. */
 export function Groups({ contact, mayChange }: Props): ReactNode {
   const id = String(contact.id);
   const tags = useRead('GET /contacts/{contact_id}/tags', { params: { contact_id: id } });
@@ -59,7 +59,7 @@ interface Change {
   readonly to: readonly string[];
 }
 
-/** Changes what a contact is in; `wanted` is shown until the answer stands again. */
+/** Changes the lists or tags of a contact. `wanted` is shown until the new values are loaded. */
 function useChanges(id: string, kind: 'list' | 'tag') {
   const { error, given, isPending, run } = useTask(
     async ({ from, to }: Change) => {

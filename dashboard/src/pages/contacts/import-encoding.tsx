@@ -7,7 +7,7 @@ import { plural } from '../../words.ts';
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 export type Encoding = Preview['encoding'];
 
-/** The scripts of each encoding: people know their language rather than its encoding. */
+/** Languages of each encoding, because people know their language rather than their encoding. */
 const SCRIPTS: Readonly<Record<Encoding, string>> = {
   'UTF-8': 'All languages',
   'UTF-16 LE': 'All languages, “Unicode Text” from Excel',
@@ -53,7 +53,7 @@ const SCRIPTS: Readonly<Record<Encoding, string>> = {
   Big5: 'Traditional Chinese',
   'EUC-KR': 'Korean',
 };
-// The keys are those of the type above.
+// The keys are exactly the values of the type above.
 const ENCODINGS = Object.keys(SCRIPTS) as Encoding[];
 const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((value) => ({
   value,
@@ -61,7 +61,7 @@ const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((
   hint: SCRIPTS[value],
 }));
 
-/** The encoding in which the file is shown and read. */
+/** Renders the selection of the encoding in which the file is read. */
 export function EncodingField(props: {
   readonly value: Encoding;
   readonly onChange: (encoding: Encoding) => void;
@@ -74,20 +74,20 @@ export function EncodingField(props: {
       choices={CHOICES}
       value={value}
       onChange={(chosen) => onChange(ENCODINGS.find((each) => each === chosen) ?? value)}
-      hint="Choose another encoding if names look wrong below."
+      hint="If names look wrong below, choose another encoding."
     />
   );
 }
 
 const MOST_SHOWN = 5;
 
-/** What in the file is not a row, or a row that cannot be read. */
+/** Renders notes about rows of the file that are not data or cannot be read. */
 export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode {
   const { first_line: firstLine, unreadable } = preview;
   return (
     <>
       {firstLine > 1 && (
-        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it won’t be imported.`}</p>
+        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'earlier line')} won’t be imported.`}</p>
       )}
       {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
         <p key={line} className="text-bad">{`Line ${line} ${reason} The line will be rejected.`}</p>

@@ -10,7 +10,7 @@ import { useRead } from '../../reading.ts';
 import { size } from '../../words.ts';
 import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
 
-/** The imports of 90 days, the newest first, as far as they have come. */
+/** Renders the imports of the last 90 days with their progress, newest first. */
 export function ImportList(): ReactNode {
   const read = useRead('GET /contacts/imports', {});
   return (

@@ -7,7 +7,10 @@ import { plural } from '../../words.ts';
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Fault = Preview['faults'][number];
 
-/** The first rows of a file as they would be taken; what would be refused or left out is marked, with the reason below it. */
+/**
+ * Renders the first rows of a file as they would be imported. Values that would be rejected or omitted are marked, with
+ * the reason below.
+ */
 export function ImportPreview(props: {
   readonly preview: Preview;
   readonly mapping: readonly string[];
@@ -20,7 +23,7 @@ export function ImportPreview(props: {
   const headings = columns.map(({ heading }, at) => heading || `Column ${at + 1}`);
   return (
     <Card title="First rows" summary={summaryOf(shown.length, faults)} isFlush>
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* A scrollable region must be focusable. */}
       <div role="region" aria-label="First rows" tabIndex={0} className="overflow-x-auto pb-2">
         <table className="min-w-full border-separate border-spacing-0 text-left text-sm">
           <thead>
@@ -62,11 +65,11 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 }
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
-  if (shown === 0) return 'The file has no rows after the headings.';
+  if (shown === 0) return 'The file has no rows below the headings.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;
-  if (refused === 0) return `${plural(shown, 'row')} shown, none rejected.${values}`;
+  if (refused === 0) return `${plural(shown, 'row is', 'rows are')} shown. None would be rejected.${values}`;
   return `${refused} of ${plural(shown, 'row')} would be rejected.${values}`;
 }
 
@@ -114,7 +117,7 @@ function PreviewRow(props: {
   );
 }
 
-/** What the API says of a cell begins with the name of what the column is: in its place stands the heading. */
+/** Replaces the field name at the start of an API error with the header of the column. */
 function sentenceOf({ column, reason }: Fault, mapping: readonly string[], headings: readonly string[]): string {
   if (column === null) return `The row ${reason}`;
   const name = `${mapping[column]} `;

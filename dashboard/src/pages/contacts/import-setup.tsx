@@ -20,7 +20,7 @@ import { DATE_ORDERS, hasDates, STANDINGS, targetsFor, type Import } from './imp
 
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 
-/** How the file is taken, as far as it was said. */
+/** Requested settings of the import, as far as they were changed. */
 interface Wanted {
   readonly mapping?: readonly string[];
   readonly has_header?: boolean;
@@ -28,7 +28,7 @@ interface Wanted {
   readonly encoding?: Encoding;
 }
 
-/** Says what the columns of a file are and for whom it is, with its first rows in sight, and starts it. */
+/** Renders the setup of an import: the columns of the file with its first rows, settings, and the start button. */
 export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   const [wanted, setWanted] = useState<Wanted>({});
   const [meanings, setMeanings] = useState<Meanings>({});
@@ -139,14 +139,14 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
         </div>
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           <Checkbox
-            label="The first row has headings"
+            label="The first row contains headings"
             checked={hasHeader}
             onChange={({ target }) => onChange({ ...wanted, has_header: target.checked })}
           />
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* Other columns may be found in another encoding. */}
+          {/* Another encoding may result in other columns. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />
@@ -156,7 +156,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
   );
 }
 
-/** The order of dates where it matters; empty where it has to be chosen. */
+/** Returns the order of day and month if it matters, or an empty string if the user must choose it. */
 function orderOf({ date_order: shown, needs_date_order: isNeeded }: Preview, wanted: Wanted, hasAny: boolean) {
   if (!isNeeded && (shown === null || !hasAny)) return undefined;
   return wanted.date_order ?? shown ?? '';
@@ -186,11 +186,11 @@ const UNSET_ORDER = { value: '', label: 'Choose the date order' };
 
 const MOST_SAMPLES = 3;
 
-/** The first cells of a column that hold something. */
+/** Returns the first nonempty cells of a column. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);
-  return samples.length === 0 ? 'Empty in these rows.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
+  return samples.length === 0 ? 'No sample values.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
 }
 
 interface SettingsProps {
@@ -198,11 +198,11 @@ interface SettingsProps {
   readonly preview: Preview;
   readonly wanted: Wanted;
   readonly meanings: Meanings;
-  /** Shows what has to be mapped before the start. */
+  /** Moves the focus to the first value that must be mapped. */
   readonly onUnmapped: () => void;
 }
 
-/** What holds for everybody in the file, and the button that starts it. */
+/** Renders the settings that apply to all rows, and the button to start the import. */
 function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ lists: [], tags: [] });
   const [status, setStatus] = useState<string>(preview.status);
@@ -218,7 +218,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
         ...wanted,
         list_ids: chosen.lists.map(Number),
         tag_ids: chosen.tags.map(Number),
-        // One of the choices below, or what the preview said.
+        // The value is one of the choices below, or that of the preview.
         status: status as Preview['status'],
         update_existing: form.has('update_existing'),
         statuses: chosenIn(preview, meanings),
@@ -249,14 +249,14 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
           name="consent"
           rows={2}
           placeholder="Signed up at our booth in May"
-          hint="Optional. Kept with each contact as proof of consent."
+          hint="Optional. This text is stored with each contact as proof of consent."
           problem={start.error}
         />
         <Checkbox
           name="update_existing"
           defaultChecked
           label="Update existing contacts"
-          hint="Updates their names and fields. Lists, tags, unsubscribes, and bounces from the file are applied in either case. No contact is resubscribed."
+          hint="Names and fields from the file replace existing values. Lists, tags, unsubscribes, and bounces are always applied. No contact is resubscribed."
         />
       </Form>
     </Card>

@@ -22,7 +22,7 @@ interface Props {
 
 type Asked = 'cancel' | 'undo';
 
-/** How far an import is, what it came to, and how it is undone. */
+/** Renders the progress and results of an import, and the button to undo it. */
 export function ImportState({ mayImport, of }: Props): ReactNode {
   const { added, bytes, fault, file_name: name, known, progress, rejected, state, values_left_out: left } = of;
   const isUndone = state === 'undoing' || state === 'undone';
@@ -106,7 +106,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends an import that is under way; what it has taken stays. */
+/** Renders the dialog to cancel an import. Rows that were already imported remain. */
 export function Cancel({ of, onClose }: DialogProps): ReactNode {
   const cancel = useAct('POST /contacts/imports/{id}/cancel', { refresh: IMPORTS, onDone: onClose });
   return (
@@ -136,7 +136,7 @@ function Undo({ of, onClose }: DialogProps): ReactNode {
       problem={undo.error}
       onConfirm={() => undo.act({ params: { id: of.id } })}
     >
-      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. It also removes the list memberships that the import created. Updates to existing contacts are kept.`}
+      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. List memberships that the import created are also removed. Updates to existing contacts are kept.`}
     </ConfirmDialog>
   );
 }

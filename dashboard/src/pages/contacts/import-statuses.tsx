@@ -10,14 +10,14 @@ type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Value = Preview['statuses'][number];
 type Meaning = NonNullable<Value['status']>;
 
-/** What was chosen for values, by `keyOfValue`. */
+/** Chosen statuses by `keyOfValue`. */
 export type Meanings = Readonly<Record<string, Meaning>>;
 
 function keyOfValue({ column, value }: Pick<Value, 'column' | 'value'>): string {
   return `${column} ${value}`;
 }
 
-/** What was chosen for the values of the file, as the start of its import takes it. */
+/** Returns the chosen statuses of values in the format of the start request. */
 export function chosenIn({ statuses }: Preview, chosen: Meanings) {
   return statuses.flatMap(({ column, value }) => {
     const status = chosen[keyOfValue({ column, value })];
@@ -25,7 +25,7 @@ export function chosenIn({ statuses }: Preview, chosen: Meanings) {
   });
 }
 
-/** What is left to say before the import can start. */
+/** Returns the number of values that must be mapped before the import can start. */
 export function unmappedOf({ statuses, unclear }: Preview, chosen: Meanings): number {
   const unmapped = statuses.filter((each) => each.status === null && chosen[keyOfValue(each)] === undefined);
   return unmapped.length + unclear.length;
@@ -35,12 +35,12 @@ interface Props {
   readonly preview: Preview;
   readonly chosen: Meanings;
   readonly onChange: (chosen: Meanings) => void;
-  /** The column says nothing about consent. */
+  /** Called if a column does not contain consent. */
   readonly onIgnore: (column: number) => void;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** What the values of the columns about consent mean: those that nobody knows have to be mapped before the start. */
+/** Renders the statuses of the values in consent columns. Unknown values must be mapped before the start. */
 export function ImportStatuses({ chosen, onChange, onIgnore, preview, ref }: Props): ReactNode {
   const { columns, statuses, unclear } = preview;
   const numbers = [...new Set([...statuses, ...unclear].map(({ column }) => column))].toSorted((a, b) => a - b);
@@ -50,7 +50,7 @@ export function ImportStatuses({ chosen, onChange, onIgnore, preview, ref }: Pro
     <div ref={ref}>
       <Card
         title="Consent"
-        summary="Which contacts can be emailed according to the file. Contacts who unsubscribed stay unsubscribed."
+        summary="The file indicates which contacts can be emailed. Contacts who unsubscribed stay unsubscribed."
       >
         <div className="flex flex-col gap-6">
           {numbers.map((column) => (
@@ -83,7 +83,7 @@ interface ColumnProps {
 }
 
 function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnProps): ReactNode {
-  // What has to be chosen comes first.
+  // Values that must be mapped come first.
   const sorted = values.toSorted((a, b) => Number(a.status !== null) - Number(b.status !== null));
   return (
     <section aria-label={heading} className="flex max-w-2xl flex-col gap-2">
@@ -93,7 +93,9 @@ function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnPr
           Not about consent
         </Button>
       </div>
-      {fault !== undefined && <p className="text-bad">{`The column ${fault} Map it to something else above.`}</p>}
+      {fault !== undefined && (
+        <p className="text-bad">{`The column ${fault} Map the column to another field above.`}</p>
+      )}
       <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto">
         {sorted.map((each) => (
           <li key={each.value} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -109,7 +111,7 @@ function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnPr
   );
 }
 
-/** Leads to the first value that has no status yet. */
+/** Moves the focus to the first value without a status. */
 export function focusUnmapped(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'nearest' });
   const selects = [...(card?.querySelectorAll<HTMLElement>('[role=combobox]') ?? [])];
@@ -131,7 +133,7 @@ function Meaning(props: {
       label={`${heading}: ${of.value || 'Empty'}`}
       choices={value === '' ? [UNSET, ...MEANINGS] : MEANINGS}
       value={value}
-      // One of the choices above; the first one chooses nothing.
+      // The value is one of the choices above. The first one is empty.
       onChange={(next) => next !== '' && onChange({ ...chosen, [keyOfValue(of)]: next as Meaning })}
       className="w-44"
     />

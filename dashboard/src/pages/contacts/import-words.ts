@@ -5,7 +5,7 @@ import { count, plural } from '../../words.ts';
 
 export type Import = Answer<'GET /contacts/imports/{id}'>;
 
-/** The states of imports in their colours. */
+/** Colors of import statuses. */
 export const STATES: Readonly<Record<Import['state'], Tone>> = {
   ready: 'warn',
   waiting: 'info',
@@ -17,14 +17,14 @@ export const STATES: Readonly<Record<Import['state'], Tone>> = {
   undone: 'plain',
 };
 
-/** Whether the server works on it, or will. */
+/** Returns whether the server is processing the import or will process it. */
 export function isOpen({ state }: Import): boolean {
   return state === 'waiting' || state === 'running' || state === 'undoing';
 }
 
-/** What an import came to. */
+/** Returns the results of an import in words. */
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
-  if (state === 'ready') return 'Waiting for you to map the columns.';
+  if (state === 'ready') return 'Map the columns to start this import.';
   if (state === 'undoing' || state === 'undone') {
     const stay =
       kept === 0 ? '' : ` ${plural(kept, 'changed or used contact was', 'changed or used contacts were')} kept.`;
@@ -39,30 +39,30 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'email', label: 'Email address' },
   { value: 'first_name', label: 'First name' },
   { value: 'last_name', label: 'Last name' },
-  { value: 'name', label: 'Full name', hint: 'Split at the first space.' },
-  { value: 'lists', label: 'Lists', hint: 'Names separated by commas. Missing lists are created.' },
-  { value: 'tags', label: 'Tags', hint: 'Names separated by commas. Missing tags are created.' },
-  { value: 'status', label: 'Status', hint: 'Subscribed, unsubscribed, bounced, and so on.' },
+  { value: 'name', label: 'Full name', hint: 'The name is split at the first space.' },
+  { value: 'lists', label: 'Lists', hint: 'Separate names with commas. Missing lists are created.' },
+  { value: 'tags', label: 'Tags', hint: 'Separate names with commas. Missing tags are created.' },
+  { value: 'status', label: 'Status', hint: 'The values are statuses, such as subscribed, unsubscribed, or bounced.' },
   { value: 'created_at', label: 'Signed up at' },
   { value: 'confirmed_at', label: 'Confirmed at' },
-  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'A date, or yes or no.' },
-  { value: 'bounced_at', label: 'Bounced', hint: 'A date, or yes or no.' },
-  { value: 'invalid_at', label: 'Invalid', hint: 'A date, or yes or no.' },
+  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'The values can be dates, yes, or no.' },
+  { value: 'bounced_at', label: 'Bounced', hint: 'The values can be dates, yes, or no.' },
+  { value: 'invalid_at', label: 'Invalid', hint: 'The values can be dates, yes, or no.' },
   { value: 'ip_address', label: 'IP address' },
-  { value: 'attributes', label: 'Fields as JSON', hint: 'An object with field names as keys.' },
+  { value: 'attributes', label: 'Fields as JSON', hint: 'The values are JSON objects with field names as keys.' },
 ];
 
-/** What a column may be: what every contact has, the fields of the account, and a new one of its heading. */
+/** Returns the possible targets of a column: built-in fields, custom fields, and a new field named after the header. */
 export function targetsFor(
   heading: string,
   fields: readonly { readonly name: string; readonly label: string }[],
 ): readonly (Choice & { readonly hint?: string })[] {
-  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'Custom field.' }));
+  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'Custom field' }));
   const fresh = heading === '' ? [] : [{ value: `new_field:${heading}`, label: `New field: ${heading}` }];
   return [...TARGETS, ...own, ...fresh];
 }
 
-/** The times that a mapping has, whose order in dates matters. */
+/** Returns whether a mapping contains dates, for which the order of day and month matters. */
 export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<string>): boolean {
   return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
 }
@@ -80,5 +80,5 @@ export const DATE_ORDERS: readonly Choice[] = [
   { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
 ];
 
-/** What a value of a column about consent may mean. */
+/** Possible statuses of a value in a consent column. */
 export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Ignore' }];

@@ -11,12 +11,12 @@ import { ImportSetup } from './import-setup.tsx';
 import { ImportState } from './import-state.tsx';
 import { isOpen } from './import-words.ts';
 
-/** As the server has it. */
+/** Same limit as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** Without the stream, which tells of each step. */
+/** Poll interval without the live stream, which reports each step. */
 const AGAIN_MS = 3_000;
 
-/** Contacts from files: one is sent, its columns are mapped, and what came of it can be undone. */
+/** Renders imports of contacts from files: upload, column mapping, results, and undo. */
 export default function Import(): ReactNode {
   const { filters, setFilters } = useFilters();
   const mayImport = useMay('account');
@@ -45,7 +45,7 @@ function Upload({ onSent }: { readonly onSent: (id: string) => void }): ReactNod
       <div className="max-w-prose">
         <FileField
           label="File"
-          hint="CSV or text with one contact per line, in any encoding. Up to 128 MB. Nothing is imported until you confirm the columns."
+          hint="Use a CSV or text file of up to 128 MB, in any encoding, with one contact per line. Nothing is imported until you confirm the columns."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {

@@ -8,7 +8,10 @@ import { SegmentForm } from '../segments/segment-form.tsx';
 import { filterOf, isNarrowed, queryOf, SEGMENT } from './contact-filters.ts';
 import { useCount } from './counting.tsx';
 
-/** How many contacts match, in words by what, and the ways to keep that as a segment; nothing where all are shown. */
+/**
+ * Renders the number of matching contacts, the filter in words, and buttons to save it as a segment. Renders nothing
+ * without a filter.
+ */
 export function Match({ filtering }: { readonly filtering: ReturnType<typeof useFilters> }): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const isShown = isNarrowed(filtering);

@@ -8,7 +8,7 @@ type Imported = Pick<Activity['contact'], 'imported_at' | 'imported_from'>;
 type Consent = Answer<'GET /contacts/{id}/consents'>['data'][number];
 type Message = Answer<'GET /transactional/emails'>['data'][number];
 
-/** What happened, by the sign that stands beside it. */
+/** Type of an entry, which determines its icon. */
 export type Happening =
   | 'added'
   | 'confirmed'
@@ -22,19 +22,19 @@ export type Happening =
   | 'invalid'
   | 'message';
 
-/** A line of a contact's timeline. */
+/** An entry of a contact's timeline. */
 export interface Entry {
   readonly key: string;
   readonly at: string;
   readonly what: Happening;
   readonly title: string;
-  /** A sentence below. */
+  /** Text below the title. */
   readonly detail?: string;
-  /** Words of the person, as they were kept. */
+  /** Stored words of the contact. */
   readonly quote?: string;
-  /** Where more of it stands. */
+  /** Link to details. */
   readonly to?: { readonly path: string; readonly id: string };
-  /** Of a transactional mail. */
+  /** Status of a transactional email. */
   readonly state?: string;
 }
 
@@ -46,7 +46,7 @@ interface Known {
   readonly messages: readonly Message[];
 }
 
-/** Everything that is known to have happened with a contact, newest first. */
+/** Returns everything that happened with a contact, newest first. */
 export function entriesOf({ consents, contact, deliverables, imported, messages }: Known): readonly Entry[] {
   const entries = [
     ...ofOrigin(contact, imported),
@@ -58,7 +58,7 @@ export function entriesOf({ consents, contact, deliverables, imported, messages 
   return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** How the contact came: by a file, by a form, or otherwise. */
+/** Returns how the contact was added: by a file, a form, or otherwise. */
 function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file }: Imported): readonly Entry[] {
   const { created_at: created, form_id: form, ip_address: ip } = contact;
   const from = ip === null ? {} : { detail: `From ${ip}.` };
@@ -88,7 +88,7 @@ function ofContact(
   const { invalid_at: invalid, unsubscribed_at: unsubscribed } = contact;
   const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
     deliverables.some((each) => each[key] === at);
-  // What a file says was confirmed, nobody has confirmed here.
+  // A confirmation date from a file is not a confirmation in Postrider.
   const isConfirmedHere =
     confirmed !== null && (imported === null ? confirmed !== created : Date.parse(confirmed) > Date.parse(imported));
   return [
@@ -100,7 +100,7 @@ function ofContact(
     ...some(
       bounced !== null && !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
     ),
-    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address found to be invalid' }),
+    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address marked as invalid' }),
   ];
 }
 
@@ -111,7 +111,7 @@ function some(entry: Omit<Entry, 'key'> | false): readonly Entry[] {
 const SOURCES: Readonly<Record<Consent['source'], string>> = {
   api: 'Recorded through the API',
   import: 'Recorded in an import',
-  form: 'Given through a form',
+  form: 'Recorded through a form',
   dashboard: 'Recorded in the dashboard',
 };
 
@@ -158,7 +158,7 @@ function ofMessage({ created_at: at, id, status, subject, tag }: Message): Entry
   };
 }
 
-/** Entries by the days on which they happened, in the order in which they come. */
+/** Groups entries by day and keeps their order. */
 export function byDay(
   entries: readonly Entry[],
   dayOf: (at: string) => string,

@@ -26,7 +26,7 @@ import { byDay, entriesOf, type Entry, type Happening } from './timeline-entries
 const STEP = 50;
 const MESSAGES = '25';
 
-/** Everything that happened with a contact, newest first: sign-up, consent, mails and what became of them. */
+/** Renders everything that happened with a contact, newest first: sign-up, consent, and emails with their results. */
 export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/{id}'> }): ReactNode {
   const [asked, setAsked] = useState(STEP);
   const params = { id: String(contact.id) };
@@ -77,7 +77,7 @@ function summaryOf(engagement: Engagement | undefined): string | undefined {
   if (!engagement) return undefined;
   const { last_clicked_at: clicked, last_opened_at: opened, last_sent_at: sent } = engagement;
   if (sent === null) return 'No campaigns have been sent to this contact yet.';
-  if (opened === null) return `Last emailed on ${dayOf(sent)}. No opens yet.`;
+  if (opened === null) return `Last emailed on ${dayOf(sent)}. This contact hasn’t opened an email yet.`;
   const lastClick = clicked === null ? '' : `, last clicked on ${dayOf(clicked)}`;
   return `Last emailed on ${dayOf(sent)}, last opened on ${dayOf(opened)}${lastClick}.`;
 }
@@ -107,8 +107,8 @@ function Days({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
 }
 
 /**
- * The sign of what happened, and its tone. Asked for when it is drawn: icons that this page alone has may lie in a file that is
- * still being loaded while this one runs.
+ * Returns the icon and tone of an entry. This is a function, because icons that only this page uses may be in a file
+ * that is still loading when this module runs.
  */
 function signOf(what: Happening): readonly [LucideIcon, Tone] {
   switch (what) {
@@ -151,7 +151,7 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
   const path = to?.path.replace('$id', encodeURIComponent(to.id));
   return (
     <li className="group relative flex gap-3 pb-4 last:pb-0">
-      {/* The line that leads on to what was before. */}
+      {/* The line that continues to the previous entry. */}
       <span aria-hidden className="absolute top-8 bottom-0 left-3.5 w-px bg-line group-last:hidden" />
       <span className={`flex size-7 shrink-0 items-center justify-center rounded-full ${TONES[tone]}`}>
         <Sign className="size-3.5" aria-hidden />

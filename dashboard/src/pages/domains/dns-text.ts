@@ -1,11 +1,11 @@
-/** A text in two parts that agree with another and one between them that does not. */
+/** A text split into a differing part and the parts before and after it that match another text. */
 export interface Differing {
   readonly before: string;
   readonly differs: string;
   readonly after: string;
 }
 
-/** Where two texts differ: what they share at the beginning and the end is left as it is. Pure. */
+/** Splits two texts at the parts that differ. Common text at the start and the end is kept. Pure. */
 export function differenceOf(wanted: string, found: string): { readonly wanted: Differing; readonly found: Differing } {
   const shortest = Math.min(wanted.length, found.length);
   let head = 0;
@@ -20,7 +20,7 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
   return { wanted: cut(wanted), found: cut(found) };
 }
 
-/** Of several texts the one that is most like the wanted: what somebody published for it. Pure. */
+/** Returns the text that is most similar to the wanted one, which is probably the record published for it. Pure. */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
   const likeness = (text: string): number => {
     const { before, after } = differenceOf(wanted, text).found;
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tracking: 'Tracking links',
 };
 
-/** What a record is for. */
+/** Returns the purpose of a DNS record. */
 export function recordName(name: string): string {
   return NAMES[name] ?? name;
 }

@@ -17,7 +17,7 @@ type Key = DomainPage['keys'][number];
 const TONES: Readonly<Record<Key['state'], Tone>> = { active: 'ok', waiting: 'warn', retired: 'plain' };
 const STATES: Readonly<Record<Key['state'], string>> = { active: 'active', waiting: 'waiting', retired: 'retired' };
 
-/** The keys that sign for a domain, and how another follows one. */
+/** Renders the DKIM keys of a domain and their rotation. */
 export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNode {
   const [isRotating, setRotating] = useState(false);
   const mayRotate = useMay('dashboard:write');
@@ -25,7 +25,9 @@ export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNo
     <Card
       title="Signing keys"
       isFlush
-      summary={domain.rotation.reason ?? 'You can rotate the key at any time. Email stays signed during a rotation.'}
+      summary={
+        domain.rotation.reason ?? 'You can rotate the key at any time. Emails are still signed during a rotation.'
+      }
       actions={
         mayRotate && (
           <Button onClick={() => setRotating(true)} disabled={!domain.rotation.is_possible}>
@@ -71,7 +73,7 @@ function Rotate({ domain, onClose }: { readonly domain: DomainPage; readonly onC
   const rotate = useAct('POST /dashboard/domains/{id}/rotate-key', {
     onDone: (answer) => {
       cache.setQueryData(['GET /dashboard/domains/{id}', { params: { id } }], answer);
-      toast('New key created. Publish its DNS record, shown above.');
+      toast('New key created. Publish its DNS record, which is shown above.');
       onClose();
     },
   });

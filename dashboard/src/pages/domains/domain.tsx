@@ -22,14 +22,17 @@ import { useChecking } from './use-checking.ts';
 
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
-/** A sender domain: the records to publish beside what was found, looked at again by itself; its keys; its end. */
+/**
+ * Renders a sender domain: the required records next to the published ones, checked automatically, its keys, and its
+ * deletion.
+ */
 export default function Domain(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /dashboard/domains/{id}', { params: { id } });
   if (isUnknown(read)) {
     return (
       <Unknown noun="domain" list={{ to: '/domains', label: 'Domains' }}>
-        It may have been removed, or it belongs to another account.
+        The domain may have been removed, or it may belong to another account.
       </Unknown>
     );
   }
@@ -67,7 +70,8 @@ function Summary({ domain }: { readonly domain: DomainPage }): ReactNode {
       )}
       {domain.missing_since !== null && (
         <span className="text-bad">
-          The DKIM record has been missing since <Time at={domain.missing_since} />. Sending stops after 48 hours.
+          The DKIM record has been missing since <Time at={domain.missing_since} />. If the record is still missing
+          after 48 hours, you can no longer send from this domain.
         </span>
       )}
     </span>
@@ -102,7 +106,8 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
         onClose={() => setRemoving(false)}
       >
         You won’t be able to send from this domain. Campaigns in progress are paused, and automation emails are put on
-        hold. Messages that are already accepted are still signed and delivered, so keep the DNS records for a few days.
+        hold. Messages that have already been accepted are still signed and delivered, so keep the DNS records for a few
+        days.
       </ConfirmDialog>
     </>
   );
@@ -119,8 +124,8 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
       summary={
         <span aria-live="polite">
           {found} of {plural(domain.records.length, 'record')} found.{' '}
-          {isAwaited ? 'Checked every 5 seconds while this page is open' : 'Checked once a day'}
-          {domain.checked_at === null ? '.' : ', last at '}
+          {isAwaited ? 'Records are checked every 5 seconds while this page is open' : 'Records are checked once a day'}
+          {domain.checked_at === null ? '.' : '. Last check: '}
           {domain.checked_at !== null && <Time at={domain.checked_at} />}
         </span>
       }

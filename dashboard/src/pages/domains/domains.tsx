@@ -20,7 +20,7 @@ type Row = Answer<'GET /domains'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** The sender domains of the account and how each stands. */
+/** Renders the sender domains of the account with their status. */
 export default function Domains(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const { filters, setFilters } = useFilters();
@@ -34,7 +34,7 @@ export default function Domains(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Domains" summary="The domains you send from. Each domain has its own DKIM keys." actions={add}>
+    <Page title="Domains" summary="Manage the domains you send from. Each domain has its own DKIM keys." actions={add}>
       <section className="card" aria-label="Domains">
         <Loaded read={read}>
           {(list) => (
@@ -47,7 +47,7 @@ export default function Domains(): ReactNode {
                 linkOf={({ id }) => `/domains/${id}`}
                 empty={
                   <EmptyState title="No domains yet" action={add}>
-                    Add the domain that you send from, then publish the DNS records that are shown on its page.
+                    Add the domain that you send from, then publish the DNS records shown on the domain’s page.
                   </EmptyState>
                 }
               />
@@ -104,7 +104,7 @@ function AddDomain({ onClose }: { readonly onClose: () => void }): ReactNode {
         label="Domain"
         name="domain"
         placeholder="mail.example.com"
-        hint="The part after the @ in your sender addresses."
+        hint="Enter the part after the @ in your sender addresses."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

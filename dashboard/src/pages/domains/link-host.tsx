@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
-/** Under which name links in the domain's mails lead here, and how to choose another. */
+/** Renders the host name of tracking links in the domain's emails, which can be changed. */
 export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('dashboard:write');
@@ -41,7 +41,7 @@ export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode
 }
 
 function summaryOf({ records, tracking }: DomainPage): string {
-  if (tracking.base_url !== null) return 'Links and images in emails from this domain use its own host name.';
+  if (tracking.base_url !== null) return 'Links and images in emails from this domain use the domain’s own host name.';
   const isOffered = tracking.host === null || records.some(({ name }) => name === 'tracking');
   return isOffered
     ? 'Links and images in emails from this domain use this server’s URL.'
@@ -61,7 +61,9 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
     refresh: ['GET /dashboard/domains/{id}'],
     onDone: ({ tracking_host: host }) => {
       toast(
-        host === null ? 'Links use this server’s host name.' : `Links will use ${host} once its DNS record is found.`,
+        host === null
+          ? 'Links now use this server’s host name.'
+          : `Links will use ${host} once the DNS record is found.`,
       );
       onClose();
     },
@@ -69,7 +71,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
   return (
     <FormDialog
       title={`Link host for ${domain.name}`}
-      description="Emails already sent keep their link host, so leave its DNS record in place."
+      description="Links in emails already sent still use the old host, so keep its DNS record in place."
       isOpen
       onClose={onClose}
       action="Save changes"
@@ -86,7 +88,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
         name="tracking_host"
         defaultValue={domain.tracking.host ?? ''}
         placeholder={`click.${domain.name}`}
-        hint={`A subdomain of ${domain.name}. Leave empty to use this server’s host name.`}
+        hint={`Enter a subdomain of ${domain.name}. Leave empty to use this server’s host name.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -6,7 +6,7 @@ import { differenceOf, nearestOf, recordName, type Differing } from './dns-text.
 
 type DomainRecord = Answer<'GET /dashboard/domains/{id}'>['records'][number];
 
-/** The records of a domain, each with what is wanted, what was found, and where the two differ. */
+/** Renders the records of a domain with the required value, the published value, and their differences. */
 export function RecordList({ records }: { readonly records: readonly DomainRecord[] }): ReactNode {
   return (
     <ul className="border-t border-line">
@@ -39,7 +39,7 @@ export function RecordList({ records }: { readonly records: readonly DomainRecor
   );
 }
 
-/** The state in words, beside its colour. */
+/** Returns the status of a record in words, shown next to its color. */
 function stateOf({ found, valid }: DomainRecord): string {
   if (valid) return 'found';
   return found.length > 0 ? 'incorrect' : 'not found yet';
@@ -72,7 +72,7 @@ function Data({ record }: { readonly record: DomainRecord }): ReactNode {
           <dt className="sr-only">Problem</dt>
           <dd className="text-sm text-bad">
             {reason}
-            {found.length > 1 && ` ${found.length} records were found; the closest match is shown.`}
+            {found.length > 1 && ` ${found.length} records were found. The closest match is shown.`}
           </dd>
         </div>
       )}
@@ -80,7 +80,7 @@ function Data({ record }: { readonly record: DomainRecord }): ReactNode {
   );
 }
 
-/** Forms of DNS providers add the domain themselves: what is to be entered there stands out. */
+/** Renders the host of a record. The part to enter is highlighted, because forms of DNS providers append the domain. */
 function Host({ record: { host, owner } }: { readonly record: DomainRecord }): ReactNode {
   if (owner === '@' || !host.startsWith(owner)) return host;
   return (
@@ -94,7 +94,7 @@ function Host({ record: { host, owner } }: { readonly record: DomainRecord }): R
 function Value(props: {
   readonly label: string;
   readonly text: string;
-  /** It is for comparing and not for copying. */
+  /** Whether the value is for comparison only and has no copy button. */
   readonly isFound?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {

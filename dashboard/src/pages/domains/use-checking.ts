@@ -7,10 +7,10 @@ type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
 const EVERY_MS = 5_000;
 
-/** Looks for the records of a domain every few seconds while the page is seen and a record or key is awaited. */
+/** Checks the records of a domain every few seconds while the page is visible and a record or key is missing. */
 export function useChecking(domain: DomainPage): {
   readonly isAwaited: boolean;
-  /** Undefined for who may only read. */
+  /** Undefined for users who may only read. */
   readonly check: { readonly now: () => void; readonly isPending: boolean } | undefined;
 } {
   const mayCheck = useMay('dashboard:write');

@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type Campaign = Answer<'GET /double-opt-in'>['campaign'];
 
-/** Confirmation email whoever signed up: its words, and how they look. */
+/** Renders the confirmation email for new subscribers: its content and its preview. */
 export function ConfirmationMail({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const mayChange = useMay('account');
   return (
@@ -69,8 +69,8 @@ function Hint({ isDesigned }: { readonly isDesigned: boolean }): ReactNode {
   return (
     <>
       <code className="font-mono">{'{{ confirm_url }}'}</code> is the confirmation link. The email can’t be sent without
-      it.
-      {isDesigned && ' This email uses blocks. HTML saved here replaces them.'}
+      this link.
+      {isDesigned && ' This email uses blocks. HTML saved here replaces the blocks.'}
     </>
   );
 }

@@ -11,11 +11,14 @@ import { ConfirmationMail } from './confirmation-mail.tsx';
 
 type Standing = Answer<'GET /double-opt-in'>;
 
-/** Whether those who sign up confirm it, the mail that asks them, and what came of it. */
+/** Renders the settings of double opt-in, the confirmation email, and its results. */
 export default function DoubleOptIn(): ReactNode {
   const read = useRead('GET /double-opt-in', {});
   return (
-    <Page title="Double opt-in" summary="New subscribers confirm their address by clicking a link in an email.">
+    <Page
+      title="Double opt-in"
+      summary="With double opt-in, new subscribers confirm their address by clicking a link in an email."
+    >
       <Loaded read={read} lines={8}>
         {(standing) => (
           <>
@@ -45,15 +48,15 @@ function OnOff({ standing: { enabled } }: { readonly standing: Standing }): Reac
     return (
       <p className="max-w-prose">
         <strong className="font-medium">{enabled ? 'Double opt-in is on.' : 'Double opt-in is off.'}</strong>{' '}
-        <span className="text-ink-2">Owners and admins can change this.</span>
+        <span className="text-ink-2">Only owners and admins can change this setting.</span>
       </p>
     );
   }
   return (
     <Switch
       label="Require confirmation"
-      hint="Applies to forms without their own setting and to contacts added one at a time through the API. Existing contacts and imports aren’t affected."
-      // What was chosen shows at once; what the server says stands again as soon as it has answered.
+      hint="This setting applies to forms without their own setting and to contacts added one at a time through the API. Existing contacts and imports aren’t affected."
+      // Show the new value immediately, and the server's value after its response.
       checked={change.isPending ? wanted : enabled}
       onChange={({ target: { checked } }) => {
         setWanted(checked);
@@ -68,12 +71,15 @@ function Fault({ text }: { readonly text: string }): ReactNode {
     <div className="max-w-prose rounded-control bg-warn-soft px-4 py-3 text-warn">
       <p className="font-medium">The confirmation email can’t be sent.</p>
       <p>{text}</p>
-      <p className="text-sm">Sign-ups are still accepted. Confirmation emails are sent once this is fixed.</p>
+      <p className="text-sm">Sign-ups are still accepted. Confirmation emails are sent once the problem is fixed.</p>
     </div>
   );
 }
 
-/** Whoever was asked twice is counted twice, so that none is a share of another. */
+/**
+ * Renders the counts. Subscribers who were asked twice are counted twice, so the counts are not percentages of each
+ * other.
+ */
 function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">

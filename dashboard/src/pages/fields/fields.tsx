@@ -27,22 +27,26 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 const PER_PAGE = '50';
 const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
 
-/** The same on every server. */
+/** IDs that are the same on every server. */
 const TYPES = [
   {
     value: '0abe5601-7738-43c8-858f-81911ecf89ee',
     label: 'Text',
-    hint: 'A city or a salutation, up to 2,000 characters.',
+    hint: 'For example, a city or a salutation. Up to 2,000 characters.',
   },
   {
     value: 'e43c6471-b3ff-4541-80c5-964c62decd15',
     label: 'Number',
-    hint: 'A quantity or an amount, such as 42 or -1.5.',
+    hint: 'For example, a quantity such as 42 or an amount such as -1.5.',
   },
-  { value: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404', label: 'Date', hint: 'A birthday or the end of a contract.' },
+  {
+    value: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404',
+    label: 'Date',
+    hint: 'For example, a birthday or the end date of a contract.',
+  },
 ] as const;
 
-/** What the account knows of its contacts beside their names. */
+/** Renders the custom fields of contacts. */
 export default function Fields(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -59,7 +63,7 @@ export default function Fields(): ReactNode {
   return (
     <Page
       title="Custom fields"
-      summary="Additional data about your contacts. Insert it into emails with merge tags."
+      summary="Store additional data about your contacts, and insert it into emails with merge tags."
       actions={create}
     >
       <section className="card" aria-label="Custom fields">
@@ -73,8 +77,8 @@ export default function Fields(): ReactNode {
                 keyOf={({ id }) => String(id)}
                 empty={
                   <EmptyState title="No custom fields yet" action={create}>
-                    Store additional data about contacts, such as a city or a birthday. Imports create the fields that
-                    they need, and the API sets values by name.
+                    Store additional data about contacts, such as a city or a birthday. Imports create missing fields
+                    automatically. The API sets values by field name.
                   </EmptyState>
                 }
               />
@@ -160,7 +164,7 @@ function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
         label="Label"
         name="label"
         placeholder="City"
-        hint="Merge tags and the API use a name that is derived from the label."
+        hint="Merge tags and the API use a name derived from the label."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -186,7 +190,7 @@ function Rename({ field, onClose }: OneProps): ReactNode {
   return (
     <FormDialog
       title={`Rename ${field.label}`}
-      description="This also changes the field’s name. Emails and API clients that use the old name can no longer find the field. Values are kept."
+      description="Changing the label also changes the field’s name. Emails and API clients that use the old name can no longer find the field. Values are kept."
       isOpen
       onClose={onClose}
       action="Rename field"
@@ -225,7 +229,7 @@ function Delete({ field, onClose }: OneProps): ReactNode {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(field.id) } })}
     >
-      Its values are deleted from all contacts immediately. This can’t be undone.
+      The field’s values are deleted from all contacts immediately. This can’t be undone.
     </ConfirmDialog>
   );
 }

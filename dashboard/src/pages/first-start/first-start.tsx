@@ -13,7 +13,7 @@ import { NoToken } from '../sign-in/no-token.tsx';
 
 const FIELDS = ['account_name', 'name', 'email', 'password'] as const;
 
-/** The first page of an installation: its operator becomes the owner of their account. */
+/** Renders the first page of a new installation, where the operator becomes the owner of their account. */
 export default function FirstStart(): ReactNode {
   const token = useLinkToken();
   const known = useRead(
@@ -32,7 +32,7 @@ export default function FirstStart(): ReactNode {
   return (
     <PlainPage
       title="Set up Postrider"
-      summary="You become the owner of this installation. You can invite others later."
+      summary="You will be the owner of this installation. You can invite others later."
     >
       <Loaded read={known} lines={4}>
         {({ account_name: accountName, email }) => (
@@ -73,7 +73,7 @@ function Beginning(props: { readonly token: string; readonly accountName: string
         autoComplete="organization"
         autoFocus
         defaultValue={accountName}
-        hint="The name of your account. You can change it later."
+        hint="This is the name of your account. You can change it later."
         problem={start.error}
       />
       <Field label="Your name" name="name" autoComplete="name" problem={start.error} />

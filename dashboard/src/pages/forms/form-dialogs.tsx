@@ -9,7 +9,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useLists } from '../contacts/choices.ts';
 
-/** Makes a form and leads to it; where there is no list that it could add to, says so. */
+/** Renders the form to create a sign-up form, and opens it. Renders a note if there is no list for its subscribers. */
 export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<readonly string[]>();
   const { choices, creation, isThere } = useLists();
@@ -23,16 +23,16 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
     },
   });
   if (isThere && choices.length === 0) return <NoList onClose={onClose} />;
-  // With one list there is nothing to be chosen.
+  // If there is only one list, it is selected.
   const lists = chosen ?? (choices.length === 1 ? choices.map(({ value }) => value) : []);
   return (
     <FormDialog
       title="Create form"
-      description="You set the text and options next."
+      description="You can set the text and options in the next step."
       isOpen
       onClose={onClose}
       action="Create form"
-      // Before the lists are there, the only one would not be among what is sent.
+      // Before the lists are loaded, the only list would be missing from the request.
       isBusy={create.isPending || !isThere}
       problem={create.error}
       fields={['title', 'lists']}
@@ -46,7 +46,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         label="Title"
         name="title"
         placeholder="Newsletter"
-        hint="Also shown above the form if it has no heading."
+        hint="If the form has no heading, the title is shown above it."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -70,7 +70,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
       title="Create form"
-      description="A form adds subscribers to a list, and you have no lists yet. Create a list first."
+      description="A form adds subscribers to a list, but you don’t have any lists yet. Create a list first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -85,7 +85,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Deletes a form, which closes its page and its embeds. */
+/** Renders the dialog to delete a form with its page and its embeds. */
 export function DeleteForm(props: {
   readonly form: { readonly id: number; readonly title: string };
   readonly onClose: () => void;
@@ -109,8 +109,8 @@ export function DeleteForm(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(form.id) } })}
     >
-      Its page and all sites that embed it will show that the form is closed. Contacts who signed up are kept. This
-      can’t be undone.
+      The form’s page and all sites that embed the form will show that it is closed. Contacts who signed up are kept.
+      This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -34,11 +34,11 @@ interface Choosable {
   readonly label: string;
 }
 
-/** What a form says and does, to be changed. */
+/** Renders the settings of a form. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, creation, isThere } = useLists();
   const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   return isThere && asked ? (
     <Opened
       form={form}
@@ -78,7 +78,7 @@ function Opened(props: {
         lists: lists.map(Number),
         fields,
         gdpr_required: hasBox,
-        // What is not asked for is kept for when it is again.
+        // Hidden settings keep their values for when they are shown again.
         ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
         double_opt_in: double === '' ? null : double === 'true',
       },
@@ -106,14 +106,14 @@ function Opened(props: {
         type="url"
         defaultValue={form.redirect_url ?? ''}
         placeholder="https://www.example.com/thanks"
-        hint="Where people are redirected after sign-up. Leave empty to show a thank-you page."
+        hint="People are redirected to this page after sign-up. Leave empty to show a thank-you page."
         problem={save.error}
       />
     </Form>
   );
 }
 
-/** Custom fields that it asks for beside address and name; nothing where the account has none. */
+/** Renders the custom fields that the form can ask for, or nothing if the account has none. */
 function AskedFor(props: {
   readonly choices: readonly Choosable[];
   readonly values: readonly string[];
@@ -125,7 +125,7 @@ function AskedFor(props: {
     <MultiSelect
       label="Custom fields"
       name="fields"
-      hint="Shown with the email address and name. All are optional."
+      hint="These fields appear along with the email address and name. All of them are optional."
       {...props}
     />
   );
@@ -138,7 +138,7 @@ function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiP
         label="Title"
         name="title"
         defaultValue={form.title}
-        hint="For internal use. Also shown above the form if it has no heading."
+        hint="The title is for internal use. If the form has no heading, the title is shown above it."
         autoComplete="off"
         problem={problem}
       />
@@ -180,7 +180,7 @@ function Box(props: {
     <>
       <Checkbox
         label="Require a consent checkbox"
-        hint="The wording and the time are stored as proof."
+        hint="The wording and the time of consent are stored as proof."
         name="gdpr_required"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
@@ -213,7 +213,7 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
           {
             value: 'false',
             label: 'Never',
-            hint: 'Anyone can sign up with someone else’s address.',
+            hint: 'Without confirmation, anyone can sign up with someone else’s address.',
           },
         ]}
         {...props}
@@ -225,7 +225,7 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
   );
 }
 
-/** The lists that may be chosen, those of the form among them however many there are. */
+/** Returns the available lists, including those of the form even if the account has more lists than were loaded. */
 function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable[] {
   const known = new Set(offered.map(({ value }) => value));
   const own = form.lists.map(({ id, name }) => ({
@@ -235,7 +235,7 @@ function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable
   return [...own.filter(({ value }) => !known.has(value)), ...offered];
 }
 
-/** Nothing is said where a field is empty: the product has words of its own. */
+/** Returns the text of a field, or null if it is empty, in which case the default text is used. */
 function orNull(form: FormData, name: string): string | null {
   const text = textOf(form, name);
   return text === '' ? null : text;

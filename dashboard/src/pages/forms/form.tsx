@@ -21,15 +21,15 @@ type Way = keyof Embed;
 const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string }>> = {
   script: {
     label: 'Script',
-    text: 'Shows the form where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to it.',
+    text: 'The form appears where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to this server.',
   },
   html: {
     label: 'HTML',
-    text: 'An HTML form that uses the styles of your site and that you can edit. With the script, visitors stay on the page. The form also works without the script.',
+    text: 'The HTML form uses the styles of your site, and you can edit it. With the script, visitors stay on the page. The form also works without the script.',
   },
   link: {
     label: 'Link',
-    text: 'A link to the form’s page, for emails, profiles, and sites that can’t embed forms.',
+    text: 'Use a link to the form’s page in emails, profiles, and sites that can’t embed forms.',
   },
 };
 
@@ -42,7 +42,7 @@ type Shown = Answer<'GET /forms/{id}'>;
 
 const FORMS = { to: '/forms', label: 'Forms' };
 
-/** A form: what it says and does, how its page looks, and what puts it on other pages. */
+/** Renders a form: its settings, its preview, and its embed code. */
 export default function Form(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /forms/{id}', { params: { id } });
@@ -50,7 +50,7 @@ export default function Form(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="form" list={FORMS}>
-        It may have been deleted.
+        The form may have been deleted.
       </Unknown>
     );
   }
@@ -105,7 +105,7 @@ function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange
   );
 }
 
-/** For whoever may not change it. */
+/** Renders the settings for users who may not change them. */
 function Settings({ of }: { readonly of: Shown }): ReactNode {
   const { double_opt_in: isDouble } = of;
   return (
@@ -120,7 +120,7 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
   );
 }
 
-/** What puts a form on other pages, to be copied. */
+/** Renders the code to embed a form in other pages. */
 function Embeds({ of }: { readonly of: Embed }): ReactNode {
   const [way, setWay] = useState<Way>('script');
   const { label, text } = WAYS[way];
@@ -146,22 +146,23 @@ function isWay(value: string): value is Way {
   return Object.hasOwn(WAYS, value);
 }
 
-/** The page of a form as a telephone shows it, in a frame from which nothing is sent. */
+/** Renders a preview of the form's page on a phone, in a frame that cannot submit the form. */
 function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): ReactNode {
   const { updated_at: changedAt, url } = form;
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 lg:sticky lg:top-5 max-lg:mx-auto">
       <iframe
-        // Loaded anew once what it shows has changed.
+        // Reloads the frame when the form changes.
         key={changedAt}
         title="Form preview"
-        // From where this page came, whatever other names the server has: to others it shows itself in no frame.
+        // Uses the origin of this page, because the form's page allows frames only from the same origin, and the server
+        // can have several host names.
         src={new URL(url).pathname}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        How the saved form looks on a phone. It can’t be submitted here.
+        The preview shows the saved form on a phone. You can’t submit the form here.
       </figcaption>
     </figure>
   );

@@ -21,7 +21,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'delete'; readonly 
 
 const PER_PAGE = '50';
 
-/** How people sign up: each form with the lists that it fills, and how often it was sent in. */
+/** Renders the sign-up forms with their lists and number of submissions. */
 export default function Forms(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -46,7 +46,11 @@ export default function Forms(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Forms" summary="Sign-up forms, on their own page or embedded in your site." actions={create}>
+    <Page
+      title="Forms"
+      summary="Create sign-up forms that have their own page and can be embedded in your site."
+      actions={create}
+    >
       <section className="card" aria-label="Forms">
         <div className="border-b border-line p-3">
           <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -84,7 +88,7 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No forms match your search">Try another title.</EmptyState>
   ) : (
     <EmptyState title="No forms yet" action={create}>
-      People sign up for your lists through a form, on its own page or embedded in your site.
+      With a form, people can sign up for your lists on the form’s page or on your site.
     </EmptyState>
   );
 }
@@ -117,7 +121,7 @@ const COLUMNS: readonly Column<Form>[] = [
     isExtra: true,
     width: 'w-44',
     cell: ({ title, url }) => (
-      // Above the link that the whole row is.
+      // Above the link that covers the whole row.
       <span className="relative z-10 inline-flex max-w-full items-center gap-1">
         <a
           href={url}
@@ -139,7 +143,7 @@ function actionsColumn(onDelete: (form: Form) => void): Column<Form> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // The page of the form has them too.
+    // Hidden on phones, because the page of the form has these actions too.
     isExtra: true,
     isRight: true,
     width: 'w-16',

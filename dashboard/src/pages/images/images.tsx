@@ -22,7 +22,7 @@ type Image = Answer<'GET /images'>['data'][number];
 
 const PER_PAGE = '48';
 
-/** The pictures of the account: what mails and pages show. */
+/** Renders the images of the account, which emails and pages use. */
 export default function Images(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Image>();
@@ -39,7 +39,7 @@ export default function Images(): ReactNode {
   return (
     <Page
       title="Images"
-      summary="Images for emails and landing pages. Anyone with the URL can view them."
+      summary="Manage images for emails and landing pages. Anyone with an image’s URL can view it."
       actions={add}
     >
       <Loaded read={read} lines={6}>
@@ -117,7 +117,7 @@ function Delete({ image, onClose }: { readonly image: Image; readonly onClose: (
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(image.id) } })}
     >
-      Emails already sent will no longer show it. An image that’s still in use can’t be deleted.
+      Emails already sent will no longer show this image. An image that’s still in use can’t be deleted.
     </ConfirmDialog>
   );
 }

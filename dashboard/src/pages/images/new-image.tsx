@@ -7,7 +7,7 @@ import { toast } from '../../components/toast.tsx';
 import { refresh } from '../../reading.ts';
 import { BINARY, KINDS, MAX_BYTES } from './image-parts.ts';
 
-/** Takes a picture in, and gives it. */
+/** Renders the dialog to upload an image. */
 export function NewImage(props: {
   readonly onClose: () => void;
   readonly onAdded?: (image: Answer<'POST /images'>) => void;
@@ -17,7 +17,7 @@ export function NewImage(props: {
     <Dialog title="Add image" isOpen onClose={onClose} width="narrow">
       <FileField
         label="Image"
-        hint="PNG, JPEG, GIF, or WebP. You add the alt text where you use the image."
+        hint="Use a PNG, JPEG, GIF, or WebP file. You add the alt text where you use the image."
         kinds={KINDS}
         maxBytes={MAX_BYTES}
         take={async (file, { upload }) => {

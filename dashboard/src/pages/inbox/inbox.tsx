@@ -17,10 +17,10 @@ import { useMay } from '../../session.ts';
 type Row = Answer<'GET /inbox'>['data'][number];
 
 const PER_PAGE = 50;
-/** Mails reach the inbox by SMTP too, of which the stream does not tell. */
+/** Poll interval, because emails can also reach the inbox through SMTP, which causes no live events. */
 const READ_AGAIN_MS = 3_000;
 
-/** The local inbox: what was sent to it, as it arrives. */
+/** Renders the local inbox with its emails as they arrive. */
 export default function Inbox(): ReactNode {
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('dashboard:write');
@@ -32,7 +32,7 @@ export default function Inbox(): ReactNode {
   return (
     <Page
       title="Inbox"
-      summary="Emails captured from the sandbox, and from all domains if this installation doesn’t deliver email. To see sign-in emails, run “postrider inbox list” on the server."
+      summary="The inbox captures emails from the sandbox domain, or from all domains if this installation doesn’t deliver email. To see sign-in emails, run “postrider inbox list” on the server."
       actions={
         mayEmpty && (
           <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
@@ -122,7 +122,7 @@ function Empty({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose
   const empty = useAct('DELETE /inbox', {
     refresh: ['GET /inbox'],
     onDone: () => {
-      toast('Inbox emptied.');
+      toast('All emails in the inbox were deleted.');
       onClose();
     },
   });

@@ -13,10 +13,10 @@ import { plural, size } from '../../words.ts';
 
 type Mail = Answer<'GET /inbox/{id}'>;
 
-/** Of a mail's bytes, as many as a page can show without standing still. */
+/** Maximum number of characters of the source that a page can show without blocking. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** A mail that the local inbox took: how it looks, its text, its links, and all that came with it. */
+/** Renders an email in the local inbox: its preview, text, links, and source. */
 export default function InboxMail(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const [tab, setTab] = useState('html');
@@ -24,7 +24,7 @@ export default function InboxMail(): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="email" list={{ to: '/inbox', label: 'Inbox' }}>
-        It may have been deleted. The inbox keeps only the newest emails.
+        The email may have been deleted. The inbox keeps only the newest emails.
       </Unknown>
     );
   }
@@ -67,7 +67,9 @@ function tabsOf(mail: Mail): Tab[] {
 function Text({ text }: { readonly text: string | null }): ReactNode {
   if (text === null)
     return (
-      <p className="p-6 text-ink-2">This email has no text part. Email clients that can’t display HTML show nothing.</p>
+      <p className="p-6 text-ink-2">
+        This email has no text part. Email clients that can’t display HTML show an empty email.
+      </p>
     );
   return <pre className="p-6 font-mono text-sm whitespace-pre-wrap">{text}</pre>;
 }
@@ -77,7 +79,7 @@ function Links({ links }: { readonly links: readonly string[] }): ReactNode {
   return (
     <ul className="divide-y divide-line">
       {links.map((link, index) => (
-        // The same link may stand in a mail several times.
+        // An email can contain the same link several times.
         <li key={`${index} ${link}`} className="flex items-start gap-2 py-1.5 pr-4 pl-6 max-sm:pl-4">
           <span className="min-w-0 flex-1 py-1.5 font-mono text-sm break-all">
             {/^https?:\/\//i.test(link) ? (

@@ -15,18 +15,18 @@ import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 import { roleName, ROLES } from '../team/roles.ts';
 
-/** The server goes by what it read of a session for half a second, also by the account that it was in until now. */
+/** The server caches the session for half a second, including its previous account. */
 const SETTLED_MS = 600;
 
 type Invited = Answer<'GET /dashboard/invitations/{token}'>;
 
-/** Takes an invitation into an account, as somebody new or as somebody who signs in here already. */
+/** Renders the page to accept an invitation, for new users and for users who already have a sign-in. */
 export default function Invitation(): ReactNode {
   const token = useLinkToken();
   if (token === undefined) {
     return (
       <NoToken title="Invitation">
-        Open the full link from the email again. If it doesn’t work, ask a team member to resend the invitation.
+        Open the full link from the email again. If the link doesn’t work, ask a team member to resend the invitation.
       </NoToken>
     );
   }
@@ -42,7 +42,7 @@ function Invite({ token }: { readonly token: string }): ReactNode {
           {read.error.message} {read.error.fix}
         </p>
         <p className="text-ink-2">
-          If you have already accepted it, sign in. Otherwise, ask a team member to resend it.
+          If you have already accepted the invitation, sign in. Otherwise, ask a team member to resend it.
         </p>
         <div>
           <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>

@@ -17,7 +17,7 @@ interface OfKey {
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Makes a key: what it is for, what it may do, from which domain, at which rate. */
+/** Renders the form to create an API key: its name, scopes, domain, and rate limit. */
 export function CreateKey(props: { readonly onClose: () => void; readonly onMade: (made: Made) => void }): ReactNode {
   const { onClose, onMade } = props;
   const [domain, setDomain] = useState('');
@@ -43,7 +43,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
         label="Name"
         name="name"
         placeholder="Shop, production"
-        hint="The program that uses this key."
+        hint="Enter the name of the program that uses this key."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -68,7 +68,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
       <Checkbox
         name="signing"
         label="For Amazon SES clients"
-        hint="Adds an access key ID and a secret for signing requests."
+        hint="The key includes an access key ID and a secret for signing requests."
       />
     </FormDialog>
   );
@@ -80,11 +80,11 @@ const SCOPES = [
   {
     value: 'transactional:manage',
     label: 'Manage',
-    hint: 'Webhook, suppressions, tags, and alerts. With a sender domain, only those of that domain.',
+    hint: 'Webhook, suppressions, tags, and alerts. If you choose a sender domain, access is limited to that domain.',
   },
 ] as const;
 
-/** Renames a key, or gives it a rate of its own. */
+/** Renders the form to rename an API key or set its rate limit. */
 export function EditKey({ of, onClose }: OfKey): ReactNode {
   const change = useAct('PATCH /dashboard/keys/{id}', {
     refresh: LIST,
@@ -148,14 +148,14 @@ const OVERLAPS = [
   { value: '0', label: 'No overlap (revoke now)' },
 ] as const;
 
-/** Makes the key that follows one; both are taken for a while. */
+/** Renders the form to create the successor of an API key. Both keys are valid for a while. */
 export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (made: Made) => void }): ReactNode {
   const [overlap, setOverlap] = useState('24');
   const rotate = useAct('POST /dashboard/keys/{id}/rotate', { refresh: LIST, onDone: onMade });
   return (
     <FormDialog
       title={`Rotate ${of.name}`}
-      description="Creates a new key with the same permissions. Both keys work during the overlap."
+      description="A new key with the same permissions is created. Both keys work during the overlap."
       isOpen
       onClose={onClose}
       action="Rotate key"
@@ -174,7 +174,7 @@ export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (m
   );
 }
 
-/** Ends a key for good. */
+/** Renders the dialog to revoke an API key permanently. */
 export function RevokeKey({ of, onClose }: OfKey): ReactNode {
   const revoke = useAct('DELETE /dashboard/keys/{id}', {
     refresh: LIST,
@@ -194,7 +194,7 @@ export function RevokeKey({ of, onClose }: OfKey): ReactNode {
       onClose={onClose}
     >
       Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone. If a program still
-      needs a key, rotate it instead.
+      needs a key, rotate this key instead.
     </ConfirmDialog>
   );
 }

@@ -11,22 +11,22 @@ const SCOPES: Readonly<Record<string, string>> = {
   'account:read': 'read the account API',
 };
 
-/** What a scope lets a key do. */
+/** Returns what a scope allows in words. */
 export function scopeInWords(scope: string): string {
   return SCOPES[scope] ?? scope;
 }
 
-/** What the line that uses a key depends on. */
+/** Data of the installation and the account for the example of a key. */
 interface Surroundings {
   readonly baseUrl: string;
   readonly sandboxDomain: string;
-  /** Of the account: whom the sandbox may write to. */
+  /** The account's own email address, the only one that the sandbox may send to. */
   readonly ownAddress: string;
 }
 
 /**
- * A line for a terminal that uses a new key, as it stands: it sends a mail where the key may send, from the key's domain
- * or else the sandbox, to the account's own address, and reads otherwise.
+ * Returns a complete shell command that uses a new key. If the key can send, the command sends an email from the key's
+ * domain or the sandbox to the account's own address. Otherwise it reads.
  */
 export function curlWith(
   made: {

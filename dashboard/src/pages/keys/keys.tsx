@@ -23,7 +23,7 @@ type Open =
 
 const READ_AGAIN_MS = 15_000;
 
-/** The API keys of the account: who may send and read, how much each is used, and how they end. */
+/** Renders the API keys of the account with their scopes, usage, and expiration. */
 export default function Keys(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
@@ -37,7 +37,7 @@ export default function Keys(): ReactNode {
   return (
     <Page
       title="API keys"
-      summary="Use API keys to send email from your programs and read its delivery status."
+      summary="Use API keys to send email from your programs and to read the delivery status."
       actions={create}
     >
       <section className="card" aria-label="API keys">
@@ -119,7 +119,7 @@ const COLUMNS: readonly Column<Key>[] = [
   { key: 'status', header: 'Status', cell: (row) => <State of={row} />, isSide: true, width: 'w-40' },
 ];
 
-/** From where a key that sends may send; reading has no domain. */
+/** Returns which domains a key may send from. Only keys that can send have a domain. */
 function sendsFrom({ domain, scopes }: Key): string {
   if (!scopes.includes('transactional:send')) return 'can’t send';
   return domain === null ? 'from any domain' : `from ${domain} only`;
@@ -146,7 +146,7 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Key> {
   };
 }
 
-/** Who made a key; one whose maker left may be in the hands of somebody who should not have it any more. */
+/** Renders who created a key, with a warning if that person has left the account and may still have the key. */
 function Maker({ of }: { readonly of: Key }): ReactNode {
   const { made_by: maker, status } = of;
   if (!maker) return null;
@@ -160,7 +160,7 @@ function Maker({ of }: { readonly of: Key }): ReactNode {
   );
 }
 
-/** How much of its minute a key has used, as a figure and as a bar. */
+/** Renders how much of its rate limit per minute a key has used, as a number and a bar. */
 function Rate({ of }: { readonly of: Key }): ReactNode {
   const { is_own: isOwn, per_minute: most, used_last_minute: used } = of.rate;
   if (most === null) return <span className="text-ink-3">no limit</span>;

@@ -6,7 +6,7 @@ import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { curlWith } from './key-words.ts';
 
-/** A key that was made just now: itself, this once, and a line that uses it. */
+/** Renders a new API key, which is shown only once, with an example of its use. */
 export function NewKey(props: {
   readonly made: Answer<'POST /dashboard/keys'>;
   readonly isRotation: boolean;
@@ -28,7 +28,7 @@ export function NewKey(props: {
     >
       {isRotation && (
         <p className="text-ink-2">
-          Replace the old key with this one. The old key stops working after the overlap that you chose.
+          Replace the old key with the new key. The old key stops working after the overlap that you chose.
         </p>
       )}
       {made.signing && <Signing pair={made.signing} />}
@@ -37,9 +37,9 @@ export function NewKey(props: {
   );
 }
 
-/** What programs that speak to Amazon SES have in their environment, shown this once as well. */
+/** Renders the environment variables for Amazon SES clients, which are also shown only once. */
 function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
-  const label = 'For Amazon SES clients, also shown only once';
+  const label = 'For Amazon SES clients (shown only once)';
   const { base_url: baseUrl } = useSession().installation;
   const lines = [
     `AWS_ENDPOINT_URL_SESV2=${baseUrl}`,
@@ -55,14 +55,14 @@ function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/
   );
 }
 
-/** Of a domain that is not verified nothing is sent, by whatever key: this is said before somebody tries. */
+/** Renders a warning if the domain of the key is not verified, because no key can send from it. */
 function Unverified({ name }: { readonly name: string }): ReactNode {
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
   const domain = data?.data.find((each) => each.domain === name);
   if (!domain || domain.status === 'verified') return null;
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-      {name} isn’t verified yet. The command below works once its DNS records are found.
+      {name} isn’t verified yet. The command below works once the domain’s DNS records are found.
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useFreeForms } from './choices.ts';
 
-/** Makes a landing page and leads to it; where no form is free for it, says so. */
+/** Renders the form to create a landing page, and opens it. Renders a note if no form is available for it. */
 export function NewLandingPage({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const { choices, isThere } = useFreeForms();
@@ -17,19 +17,19 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
   const create = useAct('POST /landing-pages', {
     refresh: ['GET /landing-pages', 'GET /forms'],
     onDone: ({ id, title }) => {
-      toast(`Landing page “${title}” created. It isn’t published yet.`);
+      toast(`Landing page “${title}” created. The page isn’t published yet.`);
       onClose();
       go(`/landing-pages/${id}`);
     },
   });
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   if (!isThere) return null;
   if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';
   return (
     <FormDialog
       title="Create landing page"
-      description="You add text and an image next. The page isn’t public until you publish it."
+      description="You can add text and an image in the next step. The page isn’t public until you publish it."
       isOpen
       onClose={onClose}
       action="Create landing page"
@@ -42,7 +42,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         label="Title"
         name="title"
         placeholder="The Garden Post"
-        hint="The page heading."
+        hint="The title is the heading of the page."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -53,7 +53,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         choices={choices}
         value={form}
         onChange={setChosen}
-        hint="The sign-up form. Each page needs its own form."
+        hint="Choose a sign-up form. Each page needs its own form."
         problem={create.error}
       />
     </FormDialog>
@@ -65,7 +65,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
       title="Create landing page"
-      description="A landing page needs its own form, and you have no unused forms. Create a form first."
+      description="A landing page needs its own form, but you have no unused forms. Create a form first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -80,7 +80,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Deletes a page; its form and its picture stay. */
+/** Renders the dialog to delete a landing page. Its form and image remain. */
 export function DeleteLandingPage(props: {
   readonly page: { readonly id: number; readonly title: string };
   readonly onClose: () => void;
@@ -104,7 +104,7 @@ export function DeleteLandingPage(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(page.id) } })}
     >
-      Its URL stops working. Its form, its image, and the contacts who signed up are kept. This can’t be undone.
+      The page’s URL stops working. The form, the image, and the contacts who signed up are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,7 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const PAGES = { to: '/landing-pages', label: 'Landing pages' };
 
-/** A landing page: its words and picture beside how it looks, and whether everybody sees it. */
+/** Renders a landing page: its text and image next to the preview, and whether it is published. */
 export default function LandingPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /landing-pages/{id}', { params: { id } });
@@ -29,7 +29,7 @@ export default function LandingPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="landing page" list={PAGES}>
-        It may have been deleted.
+        The landing page may have been deleted.
       </Unknown>
     );
   }
@@ -67,7 +67,7 @@ function Standing({ of }: { readonly of: Shown }): ReactNode {
   if (!of.is_published) {
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge>unpublished</Badge> <span>Only people with the preview link can see it.</span>
+        <Badge>unpublished</Badge> <span>Only people with the preview link can see this page.</span>
       </span>
     );
   }
@@ -128,16 +128,17 @@ function Preview({ page }: { readonly page: Shown }): ReactNode {
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 max-lg:mx-auto lg:sticky lg:top-5">
       <iframe
-        // Loaded anew once what it shows has changed.
+        // Reloads the frame when the page changes.
         key={page.updated_at}
         title="Landing page preview"
-        // From where this page came, whatever other names the server has: to others it shows itself in no frame.
+        // Uses the origin of this page, because the landing page allows frames only from the same origin, and the
+        // server can have several host names.
         src={pathname + search}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        How the saved page looks on a phone. The form can’t be submitted here.
+        The preview shows the saved page on a phone. You can’t submit the form here.
       </figcaption>
     </figure>
   );

@@ -20,7 +20,7 @@ type Row = Answer<'GET /landing-pages'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Pages at which people sign up by a form, with words and a picture. */
+/** Renders the landing pages, where people subscribe through a form with text and an image. */
 export default function LandingPages(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
@@ -38,7 +38,11 @@ export default function LandingPages(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Landing pages" summary="Standalone sign-up pages with text, an image, and a form." actions={create}>
+    <Page
+      title="Landing pages"
+      summary="Landing pages are standalone sign-up pages with text, an image, and a form."
+      actions={create}
+    >
       <section className="card" aria-label="Landing pages">
         <div className="border-b border-line p-3">
           <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -91,7 +95,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isExtra: true,
     width: 'w-72',
     cell: ({ title, url }) => (
-      // Above the link that the whole row is.
+      // Above the link that covers the whole row.
       <span className="relative z-10 inline-flex max-w-full items-center gap-1">
         <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
         <CopyButton text={url} label={`Copy URL of ${title}`} />

@@ -16,11 +16,11 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug', 'form_id'];
 
-/** What a landing page says, to be changed. */
+/** Renders the settings of a landing page. */
 export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const forms = useFreeForms(page.id);
   const images = useImages();
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   return forms.isThere && images.isThere ? (
     <Opened page={page} forms={forms.choices} images={images.choices} />
   ) : (
@@ -67,7 +67,7 @@ function Opened(props: {
         name="text"
         rows={10}
         defaultValue={page.text}
-        hint="Supports Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
+        hint="You can use Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
         problem={save.error}
       />
       <Picture page={page} images={images} value={image} onChange={setImage} problem={save.error} />
@@ -77,7 +77,7 @@ function Opened(props: {
         choices={forms}
         value={form}
         onChange={setForm}
-        hint="The sign-up form on this page."
+        hint="Choose the sign-up form for this page."
         problem={save.error}
       />
       <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
@@ -88,7 +88,7 @@ function Opened(props: {
   );
 }
 
-/** The picture of a page, one that is there or a new one, and what it shows. */
+/** Renders the image of a page, existing or new, and its alternative text. */
 function Picture(props: {
   readonly page: Shown;
   readonly images: readonly Choosable[];
@@ -118,7 +118,7 @@ function Picture(props: {
           label="Alt text"
           name="image_alt"
           defaultValue={page.image_alt}
-          hint="Describes the image for people who can’t see it. Leave empty if it’s decorative."
+          hint="Describe the image for people who can’t see it. Leave empty if the image is decorative."
           problem={problem}
         />
       )}
@@ -127,7 +127,7 @@ function Picture(props: {
   );
 }
 
-/** How a page is found: the end of its address, and what search engines say of it. */
+/** Renders the URL slug and the search engine settings of a page. */
 function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiProblem | null }): ReactNode {
   return (
     <>
@@ -135,7 +135,7 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
         label="URL slug"
         name="slug"
         defaultValue={page.slug}
-        hint="If you change it, existing links stop working."
+        hint="If you change the slug, existing links stop working."
         autoComplete="off"
         problem={problem}
       />
@@ -143,7 +143,7 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
         label="Description"
         name="description"
         defaultValue={page.description}
-        hint="Shown in search results and link previews. Leave empty to use the beginning of the text."
+        hint="Search results and link previews show this description. Leave empty to use the beginning of the text."
         problem={problem}
       />
     </>

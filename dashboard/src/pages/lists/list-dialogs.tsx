@@ -10,13 +10,13 @@ import { useAct } from '../../reading.ts';
 import { plural, words } from '../../words.ts';
 import { BY_GROUPS } from '../contacts/bulk-job.tsx';
 
-/** A list, as far as it is named and deleted. */
+/** The properties of a list that the dialogs need. */
 export interface NamedList {
   readonly id: number;
   readonly name: string;
 }
 
-/** Makes a list, or gives one another name. */
+/** Renders the form to create or rename a list. */
 export function NameList({ list, onClose }: { readonly list?: NamedList; readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /lists', {
     refresh: BY_GROUPS,
@@ -57,7 +57,7 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
   );
 }
 
-/** Deletes a list, or says what uses it and keeps it from being deleted. */
+/** Renders the dialog to delete a list, or the objects that use the list and prevent its deletion. */
 export function DeleteList(props: {
   readonly list: NamedList;
   readonly onClose: () => void;
@@ -83,12 +83,12 @@ export function DeleteList(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(list.id) } })}
     >
-      Its contacts are kept but are no longer in this list. This can’t be undone.
+      The list’s contacts are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }
 
-/** Where what uses a list is changed, once there is a page of it. */
+/** Pages of the objects that can use a list. */
 const PATHS: Readonly<Record<string, string>> = {
   form: '/forms/$id',
   landing_page: '/landing-pages/$id',
@@ -104,7 +104,7 @@ function InUse(props: {
   return (
     <Dialog
       title={`${list.name} is in use`}
-      description={`It can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Edit these items to use another list, or delete the items that you no longer need.`}
+      description={`This list can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Edit these items to use another list, or delete the items that you no longer need.`}
       isOpen
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ type Opened = 'add' | 'rename' | 'delete';
 const LISTS = { to: '/lists', label: 'Lists' };
 const PER_PAGE = '50';
 
-/** A list: how what is sent there is read, and who is in it. */
+/** Renders a list: its statistics and its members. */
 export default function List(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /lists/{id}', { params: { id } });
@@ -35,7 +35,7 @@ export default function List(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="list" list={LISTS}>
-        It may have been deleted.
+        The list may have been deleted.
       </Unknown>
     );
   }
@@ -161,12 +161,12 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
     <EmptyState title="No members match your search">Try another name or email address.</EmptyState>
   ) : (
     <EmptyState title="No contacts in this list yet">
-      Add contacts here, import them from a file, or have a form add them.
+      Add contacts here, import them from a file, or let people sign up through a form.
     </EmptyState>
   );
 }
 
-/** Takes the members that are ticked out of their list. */
+/** Removes the selected members from their list. */
 function TakeOut(props: {
   readonly list: string;
   readonly selection: Selection;
@@ -178,7 +178,7 @@ function TakeOut(props: {
   return (
     <Dialog
       title={`Remove ${plural(selection.keys.size, 'contact')} from the list?`}
-      description="The contacts are kept, with their tags and other lists."
+      description="The contacts are kept, along with their tags and other lists."
       isOpen
       onClose={onClose}
     >

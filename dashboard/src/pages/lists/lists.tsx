@@ -20,7 +20,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 
 const PER_PAGE = '50';
 
-/** What people subscribe to: each list with its members and how its mail is read. */
+/** Renders the lists with the number of members and their statistics. */
 export default function Lists(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -39,7 +39,11 @@ export default function Lists(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Lists" summary="What people subscribe to, with average open and click rates." actions={create}>
+    <Page
+      title="Lists"
+      summary="Manage the lists that people subscribe to, and compare their average open and click rates."
+      actions={create}
+    >
       <section className="card" aria-label="Lists">
         <div className="border-b border-line p-3">
           <SearchField label="Search by name" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -76,8 +80,8 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No lists match your search">Try another name.</EmptyState>
   ) : (
     <EmptyState title="No lists yet" action={create}>
-      A list is something people subscribe to, such as your newsletter. Forms add contacts to it, and campaigns are sent
-      to it.
+      A list is something people subscribe to, such as your newsletter. Forms add contacts to lists, and you send
+      campaigns to lists.
     </EmptyState>
   );
 }
@@ -113,7 +117,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // The page of the list has them too.
+    // Hidden on phones, because the page of the list has these actions too.
     isExtra: true,
     isRight: true,
     width: 'w-16',
@@ -129,7 +133,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
   };
 }
 
-/** A share of mails as a number with a bar below it that says the same. */
+/** Renders a percentage as a number and a bar. */
 function Rate({ percent }: { readonly percent: number }): ReactNode {
   return (
     <span className="inline-flex flex-col items-end gap-1 max-sm:items-start">

@@ -10,7 +10,7 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { Share } from './share.tsx';
 
-/** Share the route, send again, and suppress the recipient or stop that. */
+/** Renders the actions for a message: share its route, send it again, and suppress or unsuppress the recipient. */
 export function Actions({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const mayWrite = useMay('dashboard:write');
   if (!mayWrite) return null;
@@ -30,7 +30,7 @@ function SendAgain({ id, recipient }: { readonly id: string; readonly recipient:
     refresh: ['GET /transactional/emails'],
     onDone: (made) => {
       setOpen(false);
-      toast('Sent as a new message.');
+      toast('The content was sent again as a new message.');
       go(`/messages/${made.id}`);
     },
   });
@@ -41,7 +41,7 @@ function SendAgain({ id, recipient }: { readonly id: string; readonly recipient:
       </Button>
       <FormDialog
         title="Send again"
-        description="Sends the same content as a new message with its own ID. Quota and suppressions are checked again."
+        description="The same content is sent as a new message with its own ID. Quota and suppressions are checked again."
         action="Send message"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
@@ -102,8 +102,8 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
         onClose={() => setOpen(false)}
       >
         {isSuppressed
-          ? 'Messages to this address are sent again. If it bounced or complained before, this can hurt your reputation.'
-          : 'Messages to this address will no longer be sent. You can undo this.'}
+          ? 'Messages can be sent to this address again. If the address bounced or its owner complained before, sending to it again can hurt your sender reputation.'
+          : 'Messages to this address will no longer be sent. You can remove the suppression later.'}
       </ConfirmDialog>
     </>
   );

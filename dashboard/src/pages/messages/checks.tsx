@@ -13,7 +13,7 @@ const ORDER = ['fail', 'warn', 'unknown', 'pass'] as const;
 const TONES: Readonly<Record<Check['verdict'], Tone>> = { pass: 'ok', warn: 'warn', fail: 'bad', unknown: 'plain' };
 const WORDS = { pass: 'passed', warn: 'warning', fail: 'failed', unknown: 'unknown' } as const;
 
-/** What the inbox sees: the bytes that were sent, verified again from the outside, with what would mend what fails. */
+/** Renders the checks that a receiving server would do on the sent email, with fixes for those that fail. */
 export function Checks({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const read = useRead('GET /dashboard/messages/{id}/checks', { params: { id }, query: { recipient } });
   return (
@@ -24,7 +24,7 @@ export function Checks({ id, recipient }: { readonly id: string; readonly recipi
         return (
           <div className="px-6 py-5 max-sm:px-4">
             <p className="text-ink-2">
-              {faults === 0 ? 'No failed checks.' : `${plural(faults, 'check')} failed. Fix these first.`}{' '}
+              {faults === 0 ? 'No failed checks.' : `${plural(faults, 'check')} failed. Fix the problems below first.`}{' '}
               <span className="text-ink-3">
                 {size(answer.size_bytes)}, checked <Time at={answer.checked_at} />.
               </span>

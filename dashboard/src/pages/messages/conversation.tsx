@@ -7,7 +7,7 @@ import type { Leg, MessageRoute } from './route-steps.ts';
 type Attempt = Extract<Leg, { readonly kind: 'attempt' }>;
 type Line = Attempt['conversation'][number];
 
-/** What was said in each attempt, newest first, word for word. */
+/** Renders the SMTP dialog of each attempt, newest first. */
 export function Conversation({ route }: { readonly route: MessageRoute }): ReactNode {
   const attempts = route.legs.filter((leg) => leg.kind === 'attempt').toReversed();
   if (attempts.length === 0) {
@@ -66,7 +66,10 @@ function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
   );
 }
 
-/** A reply of the server is green, amber or red as its code is (RFC 5321 section 4.2.1). */
+/**
+ * Returns the color of a line. Replies of the server are green, amber, or red according to their code (RFC 5321 section
+ * 4.2.1).
+ */
 function arrowColour({ from, text }: Line): string {
   if (from !== 'server') return from === 'us' ? 'text-accent-ink' : 'text-ink-3';
   if (text.startsWith('5')) return 'text-bad';

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** What the account's webhook was told of this message, and what it answered. */
+/** Renders the webhook deliveries of this message with their responses. */
 export function Deliveries({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /transactional/webhook/deliveries', { query: { message_id: id, per_page: '100' } });
   return (

@@ -29,7 +29,7 @@ const PROVIDERS: readonly Choice[] = [
 const HOUR_MS = 3_600_000;
 const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
-/** What messages can be narrowed by; but for the period, the names are parameters of the listing. */
+/** Conditions for messages. Except for the period, the names are parameters of the list. */
 export const CONDITIONS: readonly Condition[] = [
   { name: 'status', label: 'Status', kind: 'one', choices: STATUSES },
   {
@@ -46,10 +46,10 @@ export const CONDITIONS: readonly Condition[] = [
     name: 'recipient',
     label: 'Recipient contains',
     kind: 'text',
-    hint: 'Part of the address, such as a name or domain.',
+    hint: 'Enter part of the address, such as a name or domain.',
   },
   { name: 'to', label: 'Recipient is', kind: 'text', placeholder: 'ada@example.com' },
-  { name: 'subject', label: 'Subject contains', kind: 'text', hint: 'All words must be in the subject.' },
+  { name: 'subject', label: 'Subject contains', kind: 'text', hint: 'The subject must contain all words.' },
   { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
   { name: 'from', label: 'Sender', kind: 'text', placeholder: 'post@northwind.example' },
   {
@@ -57,20 +57,23 @@ export const CONDITIONS: readonly Condition[] = [
     label: 'SMTP code',
     kind: 'text',
     placeholder: '550 or 5.1.1',
-    hint: 'The server’s reply code for rejected or deferred messages.',
+    hint: 'Enter the server’s reply code for rejected or deferred messages.',
   },
   {
     name: 'provider',
     label: 'Provider',
     kind: 'one',
     choices: PROVIDERS,
-    hint: 'The provider whose servers responded to the message.',
+    hint: 'Choose the provider whose servers responded to the message.',
   },
   { name: 'created_after', label: 'Accepted from', kind: 'date' },
   { name: 'created_before', label: 'Accepted before', kind: 'date' },
 ];
 
-/** What the API is asked for a page's filters. A period begins at a full minute, so that reading again asks the same. */
+/**
+ * Returns the list parameters for a page's filters. The period starts at a full minute, so that reloading sends the
+ * same request.
+ */
 export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   const names = [...CONDITIONS.map(({ name }) => name), 'search', 'after', 'before'].filter((name) => name !== 'since');
   const hours = HOURS[filters['since'] ?? ''];
@@ -82,18 +85,18 @@ export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   };
 }
 
-/** The same without its place among the pages. */
+/** Returns the parameters without the page. */
 export function unpaged(query: Query): Query {
   const { after: _after, before: _before, limit: _limit, per_page: _perPage, ...rest } = query;
   return rest;
 }
 
-/** Where messages are a file: all that fit the filters, whichever page of them is shown, or those that are named. */
+/** Returns the URL of a file with all messages that match the filters, or with the given ones. */
 export function exportOf(query: Query, ids?: Iterable<string>): string {
   return addressOf('/dashboard/messages/export', { query: ids ? { ids: [...ids].join(',') } : unpaged(query) });
 }
 
-/** The same question for a terminal; whoever pastes it brings the key. */
+/** Returns the same request as a shell command. The user adds the API key. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/transactional/emails', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_API_KEY"`;

@@ -18,10 +18,10 @@ import { RouteCard } from './route-card.tsx';
 import type { MessageRoute } from './route-steps.ts';
 import { Headers, Source } from './source.tsx';
 
-/** While a mail is on its way its route is looked at this often, besides being told. */
+/** Poll interval of the route while a message is in progress, in addition to live events. */
 const ON_ITS_WAY_MS = 1_000;
 
-/** One message: where it went and what was said, how it looks, what the inbox sees, and what can be done about it. */
+/** Renders a message: its route and SMTP dialog, its preview, the checks, and the actions. */
 export default function MessagePage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const { filters, setFilters } = useFilters();
@@ -35,7 +35,7 @@ export default function MessagePage(): ReactNode {
   if (isUnknown(route)) {
     return (
       <Unknown noun="message" list={{ to: '/messages', label: 'Messages' }}>
-        The ID may belong to another account, or the message is past its retention period.
+        The message may belong to another account, or its retention period may have ended.
       </Unknown>
     );
   }
@@ -86,7 +86,7 @@ function tabsOf(id: string, route: MessageRoute): readonly Tab[] {
   ];
 }
 
-/** Whose route is shown: said for one recipient, chosen among several. */
+/** Renders the recipient whose route is shown, or a selection if there are several. */
 function Recipients({
   route,
   onChange,

@@ -22,7 +22,7 @@ import { SendManyAgain } from './send-many-again.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
-/** Every mail of the account, newest first; filters are the address of the page, and new mails appear by themselves. */
+/** Renders the messages of the account, newest first. Filters are in the URL, and new messages appear automatically. */
 export default function Messages(): ReactNode {
   const filtering = useFilters();
   const query = queryOf(filtering.filters);
@@ -30,7 +30,7 @@ export default function Messages(): ReactNode {
   return (
     <Page
       title="Messages"
-      summary="All transactional email, newest first, updated live."
+      summary="View all transactional messages, newest first. The list updates live."
       actions={
         <>
           <CopyAsCurl query={query} />
@@ -59,7 +59,7 @@ function Search({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField
-        label="Search recipient, subject, tag, or message ID"
+        label="Search by recipient, subject, tag, or message ID"
         value={filters['search'] ?? ''}
         onSearch={(text) => (text.startsWith('tm_') ? go(`/messages/${text}`) : setFilters({ search: text }))}
       />
@@ -114,7 +114,7 @@ function Selected(props: {
   const maySend = useMay('dashboard:write');
   return (
     <SelectionBar selection={selection} rows={rows.length} all={all}>
-      {/* Each is looked at by who sends it again: not thousands that match. */}
+      {/* Only for selected rows, because the user should check each message before sending it again, which is not possible for thousands. */}
       {maySend && !selection.isAll && (
         <Button onClick={() => setSending(true)}>
           <RotateCw className="size-4" aria-hidden /> Send again
@@ -172,7 +172,7 @@ function Empty({ filtering, hasMore }: { readonly filtering: Filtering; readonly
         </ButtonLink>
       }
     >
-      Messages appear here as soon as they are accepted, and their status updates live.
+      Messages appear here as soon as Postrider accepts them, and their status updates live.
     </EmptyState>
   );
 }
@@ -181,7 +181,7 @@ function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('Copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
+    toast('API call copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -5,17 +5,17 @@ export type MessageRoute = Answer<'GET /dashboard/messages/{id}/route'>;
 export type Leg = MessageRoute['legs'][number];
 type LegOf<Kind extends Leg['kind']> = Extract<Leg, { readonly kind: Kind }>;
 
-/** One stop of a message's way, as the page draws it. */
+/** A step of a message's route. */
 export interface Step {
   readonly name: string;
   readonly detail: string;
-  /** Milliseconds since acceptance; null where the moment was not recorded or has not come. */
+  /** Milliseconds since acceptance. Null if the time was not recorded or is in the future. */
   readonly ms: number | null;
-  /** `to come` while the mail is on its way, `never` once that is decided. */
+  /** `to come` while the message is in progress, and `never` when the step can no longer happen. */
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 
-/** The five stops of every mail, of its newest attempt. What happened afterwards is `aftermathOf`. */
+/** Returns the five steps of the latest attempt. `aftermathOf` returns later events. */
 export function stepsOf(route: MessageRoute): readonly Step[] {
   const { legs } = route;
   const routed = last(legs, 'routed');
@@ -33,7 +33,10 @@ export function stepsOf(route: MessageRoute): readonly Step[] {
   ];
 }
 
-/** What else happened, in order: servers that were tried before others, attempts that were put off, opens, clicks, complaints, answers of webhooks. */
+/**
+ * Returns all other events in order: servers that were tried before, deferred attempts, opens, clicks, complaints, and
+ * webhook responses.
+ */
 export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   const lastAttempt = last(legs, 'attempt');
   return legs.filter((leg) => {
@@ -44,14 +47,14 @@ export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   });
 }
 
-/** When and how long after acceptance it was delivered; undefined while it was not. */
+/** Returns when the message was delivered and how long it took, or undefined. */
 export function deliveryOf({ legs }: MessageRoute): { readonly at: string; readonly ms: number } | undefined {
   const leg = legs.find((leg) => leg.kind === 'attempt' && leg.outcome === 'delivered');
   return leg && leg.at !== null && leg.ms !== null ? { at: leg.at, ms: leg.ms } : undefined;
 }
 
 function last<Kind extends Leg['kind']>(legs: readonly Leg[], kind: Kind): LegOf<Kind> | undefined {
-  // The predicate leaves legs of this kind only.
+  // The predicate only matches legs of this kind.
   return legs.findLast((leg) => leg.kind === kind) as LegOf<Kind> | undefined;
 }
 
@@ -100,7 +103,7 @@ function outcomeStep(leg: LegOf<'attempt'>): Step {
   return { name, detail: leg.reason ?? leg.meaning ?? leg.title, ms: leg.ms, state };
 }
 
-/** A mail may end without an attempt, for example because the address is suppressed. */
+/** Returns the last step. A message can be final without an attempt, for example because the address is suppressed. */
 function finalStep({ is_final: isFinal, status, legs }: MessageRoute, open: Step['state']): Step {
   if (!isFinal) return pending('Delivered', open);
   const [name, state] = OUTCOMES[status] ?? [words(status), 'late'];

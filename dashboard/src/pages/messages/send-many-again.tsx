@@ -8,19 +8,19 @@ import { refresh } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
 import { plural } from '../../words.ts';
 
-/** A message that could not be sent again, and why. */
+/** A message that could not be sent again, and the reason. */
 interface Failed {
   readonly id: string;
   readonly why: string;
 }
 
 /**
- * Sends each message that is selected again, as a new one. One that is refused keeps no other from being sent; it stays
- * selected, and is named with the reason.
+ * Renders the dialog to send each selected message again as a new message. A message that is rejected does not affect
+ * the others. It stays selected and is listed with the reason.
  */
 export function SendManyAgain(props: {
   readonly selection: Selection;
-  /** What a message is called, by its id. */
+  /** Returns the label of a message. */
   readonly nameOf: (id: string) => string;
   readonly onClose: () => void;
 }): ReactNode {
@@ -50,7 +50,7 @@ export function SendManyAgain(props: {
   return (
     <FormDialog
       title={`Send ${plural(selection.keys.size, 'message')} again?`}
-      description="Sends the same content as new messages to all original recipients. Quota and suppressions are checked again."
+      description="The same content is sent as new messages to all original recipients. Quota and suppressions are checked again."
       isOpen
       onClose={onClose}
       action={failed.length > 0 ? 'Try again' : 'Send again'}
@@ -83,20 +83,23 @@ function resultOf(sent: number, failed: number): string {
   return `${plural(sent, 'message')} sent again, ${failed} failed. Failed messages stay selected.`;
 }
 
-/** Why it could not be sent; undefined when it was. */
+/** Sends a message again. Returns the reason for a failure, or undefined. */
 async function sendOne(id: string, idempotencyKey: string): Promise<string | undefined> {
   try {
     await callWith('POST /dashboard/messages/{id}/send-again', { params: { id }, body: {}, idempotencyKey });
     return undefined;
   } catch (error) {
-    // What mends a field helps who wrote the request, which nobody here did.
+    // The fix of a validation error is for the author of the request, not for this user.
     if (error instanceof ApiProblem)
       return error.code === 'validation_error' ? error.message : `${error.message} ${error.fix}`;
     throw error;
   }
 }
 
-/** A key for each message, the same for every try: one whose answer was lost is not sent twice. */
+/**
+ * Returns an idempotency key for each message, which is the same for each attempt, so that a message whose response was
+ * lost is not sent twice.
+ */
 function useKeyOf(): (id: string) => string {
   const [begun] = useState(() => crypto.getRandomValues(new Uint32Array(3)).join('-'));
   return (id) => `again-${begun}-${id}`;

@@ -24,7 +24,7 @@ interface Whose {
   readonly recipient: string;
 }
 
-/** A link to the route of the message, for a postmaster who has no account here. */
+/** Renders the dialog to share the route of a message with a postmaster who has no account here. */
 export function Share({ id, recipient }: Whose): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -53,7 +53,7 @@ export function Share({ id, recipient }: Whose): ReactNode {
   );
 }
 
-/** Begins anew with each opening of the dialog, so that a link is shown once. */
+/** Mounted each time the dialog opens, so that a link is shown only once. */
 function Making({ id, recipient }: Whose): ReactNode {
   const [days, setDays] = useState('7');
   const [url, setUrl] = useState<string>();
@@ -97,7 +97,7 @@ function Made({ url }: { readonly url: string }): ReactNode {
         </code>
         <CopyButton text={url} label="Copy link" />
       </div>
-      <p className="text-sm text-ink-3">Copy it now. It isn’t stored and can’t be shown again.</p>
+      <p className="text-sm text-ink-3">Copy the link now. The link isn’t stored and can’t be shown again.</p>
     </div>
   );
 }

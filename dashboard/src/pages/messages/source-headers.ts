@@ -1,4 +1,4 @@
-/** The header fields of a mail in their order, unfolded (RFC 5322 section 2.2.3). */
+/** Returns the header fields of an email in order, unfolded (RFC 5322 section 2.2.3). */
 export function headersOf(source: string): readonly (readonly [name: string, value: string])[] {
   const [head = ''] = source.split(/\r?\n\r?\n/, 1);
   return head

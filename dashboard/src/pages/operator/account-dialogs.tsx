@@ -31,7 +31,7 @@ function useChange(
   return { ...change, act: (body) => change.act({ params: { id: String(of.id) }, body }) };
 }
 
-/** Renames an account, or gives it another plan. */
+/** Renders the form to rename an account or change its plan. */
 export function EditAccount(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const [plan, setPlan] = useState(of.plan);
@@ -63,7 +63,7 @@ export function EditAccount(props: OfAccount): ReactNode {
   );
 }
 
-/** Turns transactional mail on or off. */
+/** Renders the dialog to turn transactional email on or off. */
 export function SendingSwitch(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const isOn = of.transactional_enabled;
@@ -80,7 +80,7 @@ export function SendingSwitch(props: OfAccount): ReactNode {
         action="Turn off"
         onConfirm={() => change.act({ transactional_enabled: false })}
       >
-        Send requests are rejected from now on. Email that was already accepted is still sent.
+        New send requests are rejected. Emails that have already been accepted are still sent.
       </ConfirmDialog>
     );
   }
@@ -88,7 +88,7 @@ export function SendingSwitch(props: OfAccount): ReactNode {
     <FormDialog
       {...act}
       title={`Turn on transactional email for ${of.name}?`}
-      description="Its API keys can send from its verified domains, within the limits of its plan."
+      description="The account’s API keys can send from its verified domains, within the limits of its plan."
       action="Turn on"
       onSubmit={() => change.act({ transactional_enabled: true })}
     >
@@ -97,20 +97,20 @@ export function SendingSwitch(props: OfAccount): ReactNode {
   );
 }
 
-/** A class of mail to many that may be paused by itself. */
+/** A class of bulk email that can be paused separately. */
 export type PausedClass = OfAccount['of']['paused_classes'][number]['mail_class'];
 
-/** Classes of mail to many, as the page calls them. */
+/** Labels of the classes of bulk email. */
 export const CLASSES: Readonly<Record<PausedClass, string>> = {
   automation: 'Automation emails',
   confirmation: 'Confirmation emails',
   campaign: 'Campaigns',
 };
 
-/** Lifts the pause of a class of an account's mail to many. */
+/** Renders the dialog to lift the pause of a class of an account's bulk email. */
 export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
-  const change = useChange(props, 'Resumed. Waiting emails are sent within seconds.');
+  const change = useChange(props, 'Sending resumed. Waiting emails are sent within seconds.');
   return (
     <FormDialog
       title={`Resume ${CLASSES[mailClass].toLowerCase()} for ${of.name}?`}
@@ -131,7 +131,7 @@ const STOPS = {
   pause: {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
-    what: 'Send requests are rejected from now on. Accepted transactional email is still sent; bulk email waits.',
+    what: 'New send requests are rejected. Accepted transactional email is still sent, but bulk email waits.',
     lifted: 'Send requests are accepted again.',
     action: 'Pause sending',
     lift: 'Resume sending',
@@ -148,12 +148,12 @@ const STOPS = {
   },
 } as const;
 
-/** Pauses or restricts an account, with a reason that it is told, or lifts that. */
+/** Renders the dialog to pause or restrict an account, with a reason that is sent to it, or to lift this. */
 export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): ReactNode {
   const { of, onClose, what } = props;
   const stop = STOPS[what];
   const isStopped = (what === 'pause' ? of.paused_at : of.restricted_at) !== null;
-  const change = useChange(props, 'Saved. The account sees this on its status page.');
+  const change = useChange(props, 'Account updated. The account’s status page shows the change.');
   const submit = (form: FormData): void => {
     const reason = textOf(form, stop.field) || null;
     if (what === 'pause') change.act(isStopped ? { paused: false } : { paused: true, pause_reason: reason });
@@ -176,7 +176,7 @@ export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): 
           label="Reason"
           name={stop.field}
           rows={3}
-          hint="Shown to the account."
+          hint="The account can see this reason."
           autoFocus
           problem={change.error}
         />

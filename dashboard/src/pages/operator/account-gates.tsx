@@ -18,7 +18,7 @@ type Gates = Answer<'GET /dashboard/operator/accounts/{id}/campaign-gates'>;
 type Change = NonNullable<Input<'PATCH /dashboard/operator/accounts/{id}/campaign-gates'>['body']>;
 type NumberName = Exclude<keyof Change, 'approval' | 'optimized'>;
 
-/** What may be set for an account alone, as the page calls it. */
+/** Labels of the settings that can be overridden for an account. */
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string }[] = [
   { name: 'warm_up_contacts', label: 'Warm-up: contacts' },
   { name: 'warm_up_hours', label: 'Warm-up: duration (hours)' },
@@ -48,7 +48,7 @@ const APPROVALS = [
   { value: 'always', label: 'Always' },
 ];
 
-/** The gates of an account's campaigns as the operator sees them, and what is set for it alone. */
+/** Renders the safeguards of an account's campaigns for the operator, with the overrides for this account. */
 export function AccountGates({ id }: { readonly id: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/operator/accounts/{id}/campaign-gates', { params: { id } });
@@ -58,8 +58,8 @@ export function AccountGates({ id }: { readonly id: string }): ReactNode {
       title="Campaign safeguards"
       summary={
         own === 0
-          ? 'Uses the defaults of the plan and the installation.'
-          : `${plural(own, 'setting')} overridden for this account.`
+          ? 'This account uses the defaults of the plan and the installation.'
+          : `${plural(own, 'setting is', 'settings are')} overridden for this account.`
       }
       actions={read.data && <Button onClick={() => setOpen(true)}>Edit safeguards</Button>}
     >
@@ -123,7 +123,7 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
       <Checkbox
         name="optimized"
         label="Send campaigns to engaged contacts only"
-        hint="Optimized mode. It ends automatically after good campaigns."
+        hint="This setting turns on optimized mode, which ends automatically after good campaigns."
         defaultChecked={isOptimized}
       />
       <NumberFields gates={gates} problem={problem} />

@@ -21,7 +21,7 @@ import { OperatorPage } from './operator-page.tsx';
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
 type Open = 'edit' | 'pause' | 'restrict' | 'switch' | 'decide' | PausedClass;
 
-/** One account as the operator sees it: what it sends, whether it may, and what was done with it. */
+/** Renders an account for the operator: its usage, whether it may send, and its audit log. */
 export default function OperatedAccount(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   return <Shown key={id} id={id} />;
@@ -103,7 +103,7 @@ function Dialogs(props: {
   }
 }
 
-/** The things that let an account send or not, each with its switch; of mail to many, the classes that are paused. */
+/** Renders the settings that allow an account to send, and the paused classes of bulk email. */
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (
@@ -121,7 +121,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           state={
             pausedAt === null
               ? 'Sending is not paused.'
-              : 'Sending is paused. Accepted transactional email is still sent; bulk email waits.'
+              : 'Sending is paused. Accepted transactional email is still sent, but bulk email waits.'
           }
           isGood={pausedAt === null}
           reason={account.pause_reason}
@@ -133,7 +133,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           <Switch
             key={mailClass}
             name={CLASSES[mailClass]}
-            state="Paused. These emails wait; other email is still sent."
+            state="Sending is paused. These emails wait, but other emails are still sent."
             isGood={false}
             reason={reason}
             since={since}
@@ -144,7 +144,9 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
         <Switch
           name="Restriction"
           state={
-            restrictedAt === null ? 'The account can use the account API.' : 'The account API rejects its requests.'
+            restrictedAt === null
+              ? 'The account can use the account API.'
+              : 'The account API rejects the account’s requests.'
           }
           isGood={restrictedAt === null}
           reason={account.restricted_reason}
@@ -175,7 +177,7 @@ function Switch(props: {
         {since !== null && (
           <p className="text-sm text-ink-3">
             Since <Time at={since} />
-            {reason === null ? '. No reason given.' : `: ${reason}`}
+            {reason === null ? '. No reason was given.' : `: ${reason}`}
           </p>
         )}
       </div>
@@ -193,7 +195,7 @@ function Sent({ account }: { readonly account: Account }): ReactNode {
       <Gauge label="Emails this month" used={usage.month.used} limit={usage.month.limit} isShort={runsOutOn !== null} />
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
+          At the current rate, the quota will be used up on <Time at={runsOutOn} style="date" />.
         </p>
       )}
       <div className="mt-4">

@@ -29,14 +29,14 @@ const READ_AGAIN_MS = 30_000;
 
 type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 
-/** All accounts of the installation, and the reviews that wait. */
+/** Renders all accounts of the installation and the open reviews. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
   useAsked('make', () => setMaking(true));
   return (
     <OperatorPage
       title="Accounts"
-      summary="The accounts of this installation, with their usage and status."
+      summary="View the usage and status of all accounts of this installation."
       actions={
         <Button look="primary" onClick={() => setMaking(true)}>
           <Plus className="size-4" aria-hidden /> Create account
@@ -94,7 +94,7 @@ function List(): ReactNode {
                 >
                   {isFiltered
                     ? 'No accounts match your search.'
-                    : 'Create one for each team or customer. Each account has its own keys, quota, and reputation.'}
+                    : 'Create an account for each team or customer. Each account has its own keys, quota, and reputation.'}
                 </EmptyState>
               }
             />
@@ -188,7 +188,7 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
   const make = useAct('POST /dashboard/operator/accounts', {
     refresh: ['GET /dashboard/operator/accounts', 'GET /dashboard/operator/plans'],
     onDone: ({ email }) => {
-      toast(`Account created. An invitation was sent to its owner at ${email}.`);
+      toast(`Account created. An invitation was sent to the owner at ${email}.`);
       onClose();
     },
   });
@@ -214,13 +214,19 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
         autoFocus
         problem={make.error}
       />
-      <Field label="Name" name="name" hint="Defaults to the email address." autoComplete="off" problem={make.error} />
+      <Field
+        label="Name"
+        name="name"
+        hint="Leave empty to use the email address."
+        autoComplete="off"
+        problem={make.error}
+      />
       <Select label="Plan" isLabelShown choices={choices} value={plan} onChange={setPlan} />
     </FormDialog>
   );
 }
 
-/** The reviews that wait for the operator, the oldest first; nothing where none does. */
+/** Renders the reviews that wait for the operator, oldest first, or nothing. */
 function Reviews(): ReactNode {
   const [decided, setDecided] = useState<Asked>();
   const { data } = useRead('GET /dashboard/operator/reviews', {}, { every: READ_AGAIN_MS });

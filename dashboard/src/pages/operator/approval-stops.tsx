@@ -12,7 +12,9 @@ type Stopped = Answer<'GET /dashboard/operator/campaign-stops'>['data'][number];
 
 const READ_AGAIN_MS = 30_000;
 
-/** Campaigns that their figures stopped and that only the operator lets go on; nothing where there is none. */
+/**
+ * Renders campaigns that were stopped because of their statistics and that only the operator can resume, or nothing.
+ */
 export function StoppedCampaigns(): ReactNode {
   const [released, setReleased] = useState<Stopped>();
   const { data } = useRead('GET /dashboard/operator/campaign-stops', {}, { every: READ_AGAIN_MS });
@@ -20,7 +22,7 @@ export function StoppedCampaigns(): ReactNode {
   return (
     <Card
       title="Stopped campaigns"
-      summary="Stopped because of their results. Release a campaign so that its account can resume it."
+      summary="These campaigns were stopped because of their results. Release a campaign so that its account can resume it."
     >
       <ul className="flex flex-col divide-y divide-line">
         {data.data.map((stopped) => (
@@ -53,7 +55,7 @@ function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () =
   const release = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release', {
     refresh: ['GET /dashboard/operator/campaign-stops', 'GET /dashboard/operator/accounts/{id}/audit'],
     onDone: () => {
-      toast('Released. The account can resume it now.');
+      toast('Campaign released. The account can now resume it.');
       onClose();
     },
   });
@@ -67,7 +69,7 @@ function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () =
       problem={release.error}
       onConfirm={() => release.act({ params: { id: String(of.account.id), campaign_id: String(of.campaign.id) } })}
     >
-      Results so far will be ignored. Only new results can stop the campaign again.
+      The results so far will be ignored. Only new results can stop the campaign again.
     </ConfirmDialog>
   );
 }

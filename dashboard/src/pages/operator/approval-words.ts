@@ -2,7 +2,7 @@ import type { Answer } from '../../api.ts';
 
 type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][number];
 
-/** What a content is of. */
+/** Type of the email that contains the content. */
 export const KINDS: Readonly<Record<Waiting['campaign']['kind'], string>> = {
   campaign: 'campaign',
   confirmation: 'confirmation email',

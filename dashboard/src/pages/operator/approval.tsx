@@ -39,7 +39,7 @@ const STATES: Readonly<Record<Content['state'], Tone>> = {
   passed: 'ok',
 };
 
-/** One content that was asked about: what the checks found, the mail itself, and the decision. */
+/** Renders content that waits for approval: the results of its checks, the email, and the decision. */
 export function Approval({ account, campaign }: Names): ReactNode {
   const [decision, setDecision] = useState<Decision>();
   const read = useRead('GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
@@ -48,7 +48,7 @@ export function Approval({ account, campaign }: Names): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="approval request" list={LIST}>
-        It may have been deleted.
+        The approval request may have been deleted.
       </Unknown>
     );
   }
@@ -125,7 +125,7 @@ function About({ content }: { readonly content: Content }): ReactNode {
   );
 }
 
-/** The mail as it is written: what is merged in stands as the name of it. */
+/** Renders the email with the names of merge fields in place of their values. */
 function Contents({ account, campaign, content }: Names & { readonly content: Content }): ReactNode {
   const [shown, setShown] = useState('0');
   const one = content.contents[Number(shown)] ?? content.contents[0];
@@ -161,7 +161,10 @@ function Contents({ account, campaign, content }: Names & { readonly content: Co
   );
 }
 
-/** Approves or rejects what is shown: a content that was changed meanwhile is refused. */
+/**
+ * Renders the dialog to approve or reject the shown content. The server rejects the decision if the content has changed
+ * in the meantime.
+ */
 function Decide(props: {
   readonly content: Content;
   readonly decision: Decision;
@@ -187,8 +190,8 @@ function Decide(props: {
       title={isApproved ? 'Approve this content?' : 'Reject this content?'}
       description={
         isApproved
-          ? `“${content.campaign.subject}” can be sent as it is. Automation and confirmation emails resume immediately.`
-          : `“${content.campaign.subject}” won’t be sent. If the content changes, it is reviewed again.`
+          ? `“${content.campaign.subject}” can be sent without changes. Automation and confirmation emails resume immediately.`
+          : `“${content.campaign.subject}” won’t be sent. If the content changes, you will be asked to review it again.`
       }
       isOpen
       onClose={onClose}
@@ -209,7 +212,7 @@ function Decide(props: {
         name="reason"
         rows={3}
         maxLength={500}
-        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
+        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
         problem={decide.error}
       />
     </FormDialog>

@@ -18,7 +18,10 @@ type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][numb
 const READ_AGAIN_MS = 30_000;
 const PER_PAGE = '25';
 
-/** The contents that wait for the operator, of campaigns, automations and confirmations; and one of them, to be decided on. */
+/**
+ * Renders the content that waits for approval, of campaigns, automations, and confirmation emails, or one of them to
+ * decide on.
+ */
 export default function Approvals(): ReactNode {
   const { filters } = useFilters();
   const { account, campaign } = filters;
@@ -26,7 +29,7 @@ export default function Approvals(): ReactNode {
   return (
     <OperatorPage
       title="Approvals"
-      summary="Content that is sent after you approve it, oldest first. The account is notified of your decision."
+      summary="This content is sent only after you approve it. The oldest requests are listed first. The account is notified of your decision."
     >
       {() => (
         <>

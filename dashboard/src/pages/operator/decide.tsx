@@ -15,7 +15,7 @@ const DECISIONS = [
   { value: 'decline', label: 'Decline: change nothing' },
 ];
 
-/** Decides a review; whoever asked is told by mail. */
+/** Renders the dialog to decide a review. The requester is notified by email. */
 export function Decide(props: {
   readonly review: Review;
   readonly account: { readonly id: number; readonly name: string };
@@ -59,7 +59,7 @@ export function Decide(props: {
         label="Reason"
         name="reason"
         rows={3}
-        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
+        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
         problem={decide.error}
       />
     </FormDialog>

@@ -16,7 +16,7 @@ import { ACCOUNT_CHANGED } from './refreshed.ts';
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
 type Contents = Answer<'GET /dashboard/operator/accounts/{id}/deletion'>;
 
-/** The end of an account, what became of it so far, and its way back. */
+/** Renders the deletion of an account, its progress, and the button to restore the account. */
 export function Deletion({ of }: { readonly of: Account }): ReactNode {
   const params = { id: String(of.id) };
   const [isOpen, setOpen] = useState(false);
@@ -64,8 +64,8 @@ function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
       <p>
         The account was deleted on <Time at={of.asked_at} style="full" />.{' '}
         {of.may_be_restored
-          ? 'Its data is deleted after its queued email is sent, starting on'
-          : 'Its data is being deleted since'}{' '}
+          ? 'The account’s data is deleted once its queued email has been sent, but not before'
+          : 'Deletion of the account’s data started on'}{' '}
         <Time at={of.data_goes_at} style="full" />.
       </p>
       {of.failed !== null && <p className="mt-2 text-bad">The last attempt failed and will be retried: {of.failed}</p>}

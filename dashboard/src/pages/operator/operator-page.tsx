@@ -5,15 +5,15 @@ import { useMay } from '../../session.ts';
 
 type PageProps = Omit<Parameters<typeof Page>[0], 'children'>;
 
-/** A page of the operator's; whoever is none and comes by an address is told so, and nothing is asked of the server. */
+/** Renders a page for the operator. Other users see a note, and no requests are sent. */
 export function OperatorPage({ children, ...page }: PageProps & { readonly children: () => ReactNode }): ReactNode {
   if (useMay('operator')) return <Page {...page}>{children()}</Page>;
   return (
     <Page title={page.title}>
       <section className="card">
         <EmptyState title="Operators only">
-          Owners and admins of the operator’s account manage the installation. If you belong to it, switch to that
-          account.
+          Owners and admins of the operator’s account manage the installation. If you are a member of that account,
+          switch to it.
         </EmptyState>
       </section>
     </Page>

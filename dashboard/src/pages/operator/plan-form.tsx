@@ -32,7 +32,7 @@ const LIMITS = [
 
 type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonly api_access: boolean };
 
-/** Makes a plan, or changes one for all of its accounts. */
+/** Renders the form to create a plan, or to change one for all its accounts. */
 export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose: () => void }): ReactNode {
   const onDone = (): void => {
     toast(of ? 'Plan updated.' : 'Plan created.');
@@ -71,7 +71,7 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
           label="Name"
           name="name"
           placeholder="team"
-          hint="Lowercase letters, digits, _ and -. It can’t be changed later."
+          hint="Use lowercase letters, digits, _ and -. You can’t change the name later."
           autoComplete="off"
           autoCapitalize="none"
           autoFocus

@@ -10,7 +10,7 @@ import { count, plural, words } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { PlanForm, type Plan } from './plan-form.tsx';
 
-/** The plans: what accounts may send, and how fast. */
+/** Renders the plans with their quotas and rate limits. */
 export default function Plans(): ReactNode {
   const [open, setOpen] = useState<'new' | Plan>();
   useAsked('make', () => setOpen('new'));
@@ -23,7 +23,7 @@ export default function Plans(): ReactNode {
   return (
     <OperatorPage
       title="Plans"
-      summary="How much accounts can send, and how fast. Changes apply immediately to all accounts on the plan."
+      summary="A plan limits how many emails an account can send and how fast. Changes apply immediately to all accounts on the plan."
       actions={make}
     >
       {() => (
@@ -37,7 +37,7 @@ export default function Plans(): ReactNode {
                 keyOf={({ name }) => name}
                 empty={
                   <EmptyState title="No plans" action={make}>
-                    Every account needs a plan. Create one before you create accounts.
+                    Every account needs a plan. Create a plan before you create accounts.
                   </EmptyState>
                 }
               />

@@ -16,12 +16,12 @@ const TIMES = [
   { value: '10080', label: '7 days' },
 ];
 
-/** What stops of all sites are called. */
+/** Returns the label of a stopped site or of all sites. */
 export function siteInWords(site: string): string {
   return site === '*' ? 'all sites' : site;
 }
 
-/** Stops all sites whose name ends so, for a time. */
+/** Renders the dialog to stop sending to all sites with a suffix for some time. */
 export function StopSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const [minutes, setMinutes] = useState('60');
   const stop = useAct('POST /dashboard/operator/queues/stops', {
@@ -34,7 +34,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   return (
     <FormDialog
       title={site === '' ? 'Pause site' : `Pause ${site}`}
-      description="Email to this site stays queued and is sent when the pause ends. The pause takes effect within three seconds."
+      description="Email to this destination site stays queued and is sent when the pause ends. The pause takes effect within three seconds."
       isOpen
       onClose={onClose}
       action="Pause site"
@@ -50,7 +50,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
         name="site"
         defaultValue={site}
         placeholder="google.com"
-        hint="Applies to all sites whose name ends with this. Use * for all sites."
+        hint="The pause applies to all destination sites whose name ends with this value. Use * for all sites."
         autoComplete="off"
         autoCapitalize="none"
         autoFocus={site === ''}
@@ -69,7 +69,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   );
 }
 
-/** Takes a stop back. */
+/** Renders the dialog to lift a stop. */
 export function ResumeSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const resume = useAct('DELETE /dashboard/operator/queues/stops/{site}', {
     refresh: CHANGED,

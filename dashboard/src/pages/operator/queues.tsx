@@ -19,10 +19,10 @@ type Queues = Answer<'GET /dashboard/operator/queues'>;
 type Site = Queues['sites'][number];
 type Domain = Queues['domains'][number];
 
-/** While the page is looked at: queues change from second to second. */
+/** Refresh interval while the page is visible, because queues change every second. */
 const READ_AGAIN_MS = 2_000;
 
-/** What waits to be delivered, by the receiver's site, and what was stopped. */
+/** Renders the queue by destination site, and the stops. */
 export default function Queue(): ReactNode {
   const [stopped, setStopped] = useState<string>();
   useAsked('stop', () => setStopped(''));
@@ -30,7 +30,7 @@ export default function Queue(): ReactNode {
     <OperatorPage
       title="Queues"
       isWhole
-      summary="Queued email by receiving site. Pause a site when sending to it does more harm than good."
+      summary="View queued email by destination site. Pause a site if sending to it does more harm than good."
       actions={
         <Button onClick={() => setStopped('')}>
           <OctagonPause className="size-4" aria-hidden /> Pause site
@@ -64,7 +64,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
               keyOf={({ site }) => site}
               empty={
                 <EmptyNote title="No active sites">
-                  Sites appear here while email to them is queued or was just delivered.
+                  Sites appear here while email to them is queued and shortly after it is delivered.
                 </EmptyNote>
               }
             />
@@ -72,7 +72,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
           {queues.domains.length > 0 && (
             <Card
               title="Waiting by domain"
-              summary={`Based on ${plural(queues.domains_counted_among, 'recipient')}.`}
+              summary={`The counts are based on ${plural(queues.domains_counted_among, 'recipient')}.`}
               isFlush
             >
               <Table
@@ -90,7 +90,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
   );
 }
 
-/** A drain is begun and ended by the command line, where maintenance is done. */
+/** Renders a note while the server is draining. A drain is started and ended on the command line. */
 function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
   if (until === null) return null;
   return (
@@ -160,7 +160,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
   { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
-/** On a telephone there are no headers. */
+/** Renders the number with a word on phones, where tables have no headers. */
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>

@@ -15,10 +15,10 @@ type Job = Installation['jobs'][number];
 
 const READ_AGAIN_MS = 15_000;
 
-/** The installation itself: versions, disk, processes, jobs, and what its examination finds. */
+/** Renders the state of the installation: versions, disk, processes, jobs, and the findings of its checks. */
 export default function Machine(): ReactNode {
   return (
-    <OperatorPage title="System" summary="The health of this installation, and problems to fix.">
+    <OperatorPage title="System" summary="Check the health of this installation and find problems to fix.">
       {() => <Shown />}
     </OperatorPage>
   );
@@ -43,7 +43,7 @@ function Shown(): ReactNode {
               keyOf={({ name }) => name}
               empty={
                 <p className="px-6 pb-6 text-ink-2">
-                  No jobs have run yet. The first ones run within minutes of startup.
+                  No jobs have run yet. The first jobs run within minutes of startup.
                 </p>
               }
             />
@@ -61,7 +61,7 @@ const LEVELS: Readonly<Record<Finding['level'], { readonly tone: Tone; readonly 
   ok: { tone: 'ok', label: 'ok' },
 };
 
-/** What is to be mended stands first. */
+/** Findings to fix come first. */
 const ORDER = Object.keys(LEVELS);
 
 function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {

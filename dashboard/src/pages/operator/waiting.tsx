@@ -6,18 +6,18 @@ import { count, noun, words } from '../../words.ts';
 
 type Waiting = Answer<'GET /dashboard/operator/queues'>['waiting'];
 
-/** What waited at a moment at which the page looked. */
+/** A snapshot of the queue. */
 interface Look {
   readonly at: number;
   readonly waiting: Waiting;
 }
 
-/** So many looks are kept: with one every two seconds, two minutes. */
+/** Number of snapshots kept. With one every two seconds, this is two minutes. */
 const LOOKS = 60;
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const COLOURS = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--ink-3)'];
 
-/** How many recipients wait now, by class, and how that went since the page was opened. */
+/** Renders the number of waiting recipients by class, and its history since the page was opened. */
 export function WaitingCard({ at, waiting }: Look): ReactNode {
   const looks = useLooks({ at, waiting });
   const series = seriesOf(looks);
@@ -48,7 +48,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
   );
 }
 
-/** The last looks, the newest at the end. */
+/** Returns the latest snapshots, newest last. */
 function useLooks(newest: Look): readonly Look[] {
   const [looks, setLooks] = useState([newest]);
   if (looks.at(-1)?.at === newest.at) return looks;
@@ -57,7 +57,7 @@ function useLooks(newest: Look): readonly Look[] {
   return next;
 }
 
-/** Where nothing was looked at yet: bars keep their widths as they become more. */
+/** Returns empty values for missing snapshots, so that the width of bars does not change. */
 function room(looks: readonly Look[]): readonly number[] {
   return Array.from({ length: LOOKS - looks.length }, () => 0);
 }

@@ -40,7 +40,7 @@ const PERIODS = [
   { value: '30', label: '30 days' },
 ];
 
-/** The account at a glance: what was sent and what became of it, what needs care, what is left. */
+/** Renders the overview of the account: sent email and its results, problems to fix, and remaining quota. */
 export default function Overview(): ReactNode {
   const { filters, setFilters } = useFilters();
   const days = filters['days'] ?? '7';
@@ -48,7 +48,7 @@ export default function Overview(): ReactNode {
   return (
     <Page
       title="Overview"
-      summary="Sent messages and their delivery results."
+      summary="View sent messages and their delivery results."
       actions={
         <>
           <Segments
@@ -130,7 +130,7 @@ function Care({ domains }: { readonly domains: Glance['domains_needing_care'] })
   return (
     <Card title="Domains to fix">
       {domains.length === 0 ? (
-        <p className="text-ink-2">None. The DNS records of all sender domains are correct.</p>
+        <p className="text-ink-2">No problems found. The DNS records of all sender domains are correct.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {domains.map(({ id, name, status, why }) => (
@@ -173,7 +173,8 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
               </ButtonLink>
             }
           >
-            It takes about 20 seconds and needs no DNS setup. You get an API key and code that is ready to paste.
+            Your first email takes about 20 seconds and requires no DNS setup. You get an API key and code that is ready
+            to paste.
           </EmptyState>
         }
       />
@@ -181,7 +182,7 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   );
 }
 
-/** What became of the mails of each point, so that all together are what was sent. Pure. */
+/** Returns the results of the emails at each point, which add up to the sent emails. Pure. */
 function fatesOf(points: readonly Point[]): Series[] {
   const lost = points.map(({ bounced, failed }) => bounced + failed);
   const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));
@@ -192,12 +193,12 @@ function fatesOf(points: readonly Point[]): Series[] {
   ];
 }
 
-/** What a scale of its own shows better than the pile of all. Pure. */
+/** Returns rare events, which are shown better on separate scales than in the stacked chart. Pure. */
 function rareOf(points: readonly Point[]): Series[] {
   return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }
 
-/** The points of a part of the period, added up. Pure. */
+/** Returns the totals of the points in a part of the period. Pure. */
 function totalsOf(points: readonly Point[]): Counts {
   const sum = (name: keyof Counts): number => points.reduce((total, point) => total + point[name], 0);
   return {
@@ -211,7 +212,7 @@ function totalsOf(points: readonly Point[]): Counts {
   };
 }
 
-/** What the plan has left this month, and when it runs out at the present rate. */
+/** Renders the remaining quota of the month, and when it runs out at the current rate. */
 function Quota({ quota }: { readonly quota: Left }): ReactNode {
   const { limit, plan, resets_at: resetsAt, runs_out_on: runsOutOn, used } = quota;
   return (
@@ -251,7 +252,7 @@ function Quota({ quota }: { readonly quota: Left }): ReactNode {
       </p>
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
+          At the current rate, the quota will be used up on <Time at={runsOutOn} style="date" />.
         </p>
       )}
     </Card>

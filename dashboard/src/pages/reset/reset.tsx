@@ -15,13 +15,16 @@ import { plural } from '../../words.ts';
 
 type Ended = Answer<'POST /dashboard/password-reset/finish'>['ended'];
 
-/** A forgotten password: has a link sent, and with the link sets a new one. */
+/** Renders the page to request a password reset link, or with the link, to set a new password. */
 export default function Reset(): ReactNode {
   const token = useLinkToken();
   return token === undefined ? <Ask /> : <Finish key={token} token={token} />;
 }
 
-/** The answer is the same for every address, so that nobody learns from it who has an account. */
+/**
+ * Renders the request for a link. The response is the same for every address, so that it does not reveal which
+ * addresses have an account.
+ */
 function Ask(): ReactNode {
   const [asked, setAsked] = useState<string>();
   const ask = useAct('POST /dashboard/password-reset', { onDone: (_answer, { body }) => setAsked(body.email) });
@@ -29,12 +32,12 @@ function Ask(): ReactNode {
     return (
       <PlainPage title="Check your email">
         <p>
-          If <strong className="font-semibold">{asked}</strong> is registered, an email with a link is on its way. Only
-          the newest link works. It expires after one hour.
+          If <strong className="font-semibold">{asked}</strong> is registered, you will receive an email with a link.
+          Only the newest link works, and it expires after one hour.
         </p>
         <p className="text-ink-2">
-          No email? Check your spam folder, or try another address. If that doesn’t help, contact the operator of this
-          server.
+          If you don’t receive an email, check your spam folder, or try another address. If you still don’t receive an
+          email, contact the operator of this server.
         </p>
         <Back />
       </PlainPage>
@@ -86,7 +89,7 @@ function Finish({ token }: { readonly token: string }): ReactNode {
   return (
     <PlainPage
       title="New password"
-      summary="This signs you out everywhere. It also revokes your access tokens and connected applications in all your accounts. API keys keep working."
+      summary="Setting a new password signs you out everywhere. Your access tokens and connected applications in all your accounts are also revoked. API keys keep working."
     >
       <Form
         action="Set password"

@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts';
 
 type OwnAccount = Answer<'GET /dashboard/me/deletion'>['accounts'][number];
 
-/** The end of one's own sign-in. */
+/** Renders the card to delete one's own sign-in. */
 export function DeleteSelf(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/me/deletion', {}, { enabled: isOpen });
@@ -23,7 +23,7 @@ export function DeleteSelf(): ReactNode {
   return (
     <Card
       title="Delete your sign-in"
-      summary="Permanently deletes your name, sign-in methods, and memberships."
+      summary="Deleting your sign-in permanently deletes your name, sign-in methods, and memberships."
       actions={
         <Button look="danger" onClick={() => setOpen(true)}>
           {' '}
@@ -48,12 +48,12 @@ export function DeleteSelf(): ReactNode {
   );
 }
 
-/** Which accounts would be left without an owner, and what to do about each. */
+/** Renders the accounts that would have no owner, and what to do about each. */
 function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
       title="Some accounts have no other owner"
-      description="Switch to each account in the menu at the bottom left, and transfer or delete it. Then try again."
+      description="Use the menu at the bottom left to switch to each account, and transfer or delete it. Then try again."
       isOpen
       onClose={onClose}
     >
@@ -80,7 +80,7 @@ function remedyOf({ may_be_deleted: mayBeDeleted, others }: OwnAccount): string 
     : `${handOver}. The operator’s account can’t be deleted.`;
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the confirmation. The password is only required if the sign-in is not recent. */
 function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   const { accounts, onClose } = props;
   const { person } = useSession();
@@ -95,7 +95,7 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
   return (
     <FormDialog
       title="Delete your sign-in?"
-      description={`You leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
+      description={`You will leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
       isOpen
       isDanger
       onClose={onClose}
@@ -122,7 +122,7 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={remove.error}
         />

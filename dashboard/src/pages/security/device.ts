@@ -1,4 +1,4 @@
-/** In this order: browsers name those that they come from as well. */
+/** Ordered, because browsers also include the names of browsers that they are based on. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** A browser and its system in words, from what it says of itself; anybody may say anything there. */
+/** Returns the browser and system of a user agent in words. The user agent can contain any text. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(`${mark}/`))?.[1];

@@ -25,7 +25,7 @@ type Passkey = Answer<'GET /dashboard/me/passkeys'>['data'][number];
 
 const CHANGED = ['GET /dashboard/me/passkeys', 'GET /dashboard/session'] as const;
 
-/** Passkeys: signing in with a device's own lock, without password or code. */
+/** Renders the passkeys, which allow users to sign in with the lock of their device instead of a password and code. */
 export function Passkeys(): ReactNode {
   const [open, setOpen] = useState<'add' | Passkey>();
   const read = useRead('GET /dashboard/me/passkeys', {});
@@ -53,8 +53,8 @@ export function Passkeys(): ReactNode {
             empty={
               <EmptyNote title="No passkeys yet">
                 {isPossible
-                  ? 'Add one for each device that you sign in with. Passkeys protect you from phishing.'
-                  : 'Not available at this URL. Passkeys require HTTPS and a domain name, or localhost.'}
+                  ? 'Add a passkey for each device that you sign in with. Passkeys protect you from phishing.'
+                  : 'Passkeys aren’t available at this URL. Passkeys require HTTPS and a domain name, or localhost.'}
               </EmptyNote>
             }
           />
@@ -93,7 +93,7 @@ function actionsColumn(onRemove: (passkey: Passkey) => void): Column<Passkey> {
   };
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the dialog to add a passkey. The password is only required if the sign-in is not recent. */
 function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { error, isPending, run } = useTask(
     ({ name, password }: { name: string; password: string | undefined }) => addPasskey(name, password),
@@ -121,7 +121,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Field
         label="Name"
         name="name"
-        hint="Helps you recognize the device later."
+        hint="The name helps you recognize the device later."
         defaultValue={deviceOf(navigator.userAgent)}
         autoComplete="off"
         autoFocus
@@ -131,7 +131,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={error}
         />
@@ -158,7 +158,8 @@ function Remove({ of, onClose }: { readonly of: Passkey; readonly onClose: () =>
       onConfirm={() => remove.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      You can no longer sign in with it. Also delete it on the device, so that it isn’t offered there.
+      You can no longer sign in with this passkey. Delete the passkey on your device too, so that the device no longer
+      offers it.
     </ConfirmDialog>
   );
 }

@@ -13,10 +13,10 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** What concerns a person themselves, in whatever account: name, address, and how they sign in. */
+/** Renders the settings of the user, for all accounts: name, email address, and sign-in. */
 export default function Security(): ReactNode {
   return (
-    <Page title="Sign-in and security" summary="Your personal settings. They apply to all accounts that you belong to.">
+    <Page title="Sign-in and security" summary="Your personal settings apply to all accounts that you belong to.">
       <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
         <Person />
         <Password />
@@ -71,7 +71,7 @@ function Address(): ReactNode {
       </p>
       {asked !== undefined && (
         <p role="status" className="rounded-control bg-info-soft px-3 py-2 text-sm text-info">
-          Check the inbox of {asked} and open the link to confirm the change. It expires after one hour.
+          Check the inbox of {asked} and open the link to confirm the change. The link expires after one hour.
         </p>
       )}
       <Field
@@ -97,7 +97,7 @@ function Password(): ReactNode {
     },
   });
   return (
-    <Card title="Password" summary="Changing it signs you out on all other devices.">
+    <Card title="Password" summary="Changing your password signs you out on all other devices.">
       <Form
         key={times}
         action="Change password"

@@ -14,7 +14,7 @@ import { deviceOf } from './device.ts';
 
 type OwnSession = Answer<'GET /dashboard/me/sessions'>['data'][number];
 
-/** Where the person is signed in, and the end of each of these. */
+/** Renders the sessions of the user, which can be ended. */
 export function Sessions(): ReactNode {
   const read = useRead('GET /dashboard/me/sessions', {});
   const [ending, setEnding] = useState<number>();
@@ -45,7 +45,7 @@ export function Sessions(): ReactNode {
   return (
     <Card
       title="Sessions"
-      summary="Where you are signed in. End sessions that you don’t recognize, and change your password."
+      summary="You are signed in on these devices. End sessions that you don’t recognize, and change your password."
       isFlush
     >
       <Loaded read={read} lines={2}>

@@ -19,7 +19,7 @@ type Open = 'start' | 'end' | Setup;
 
 const CHANGED = ['GET /dashboard/session', 'GET /dashboard/me/sessions'] as const;
 
-/** The second factor: an authenticator's code besides the password. */
+/** Renders the settings of the second factor: a code of an authenticator app in addition to the password. */
 export function TwoFactor(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const isOn = useSession().person.two_factor;
@@ -27,7 +27,7 @@ export function TwoFactor(): ReactNode {
   return (
     <Card
       title="Two-factor authentication"
-      summary="Requires a code from an authenticator app in addition to your password."
+      summary="Two-factor authentication requires a code from an authenticator app in addition to your password."
       actions={
         isOn ? (
           <Button look="danger" onClick={() => setOpen('end')}>
@@ -43,7 +43,7 @@ export function TwoFactor(): ReactNode {
         <span className="text-ink-2">
           {isOn
             ? 'Your password alone isn’t enough to sign in.'
-            : 'Set it up so that your password alone isn’t enough to sign in.'}
+            : 'Set up two-factor authentication so that your password alone isn’t enough to sign in.'}
         </span>
       </p>
       {open === 'start' && <Start onClose={close} onBegun={setOpen} />}
@@ -72,7 +72,10 @@ function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: 
   );
 }
 
-/** Nothing is asked for at sign-in before a code has shown that the authenticator works. */
+/**
+ * Renders the confirmation of a second factor. It is not required at sign-in until a code has shown that the
+ * authenticator app works.
+ */
 function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode {
   const confirm = useAct('POST /dashboard/me/two-factor/confirm', {
     refresh: CHANGED,
@@ -112,13 +115,13 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
   );
 }
 
-/** The codes are shown this once, even where the code of the authenticator is still missing. */
+/** The codes are shown only once, even before the second factor is confirmed. */
 const KEPT = keptQuestion('secret and the backup codes');
 
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {
   return (
     <li>
-      <p>Scan this with your authenticator app, or enter the secret.</p>
+      <p>Scan the QR code with your authenticator app, or enter the secret.</p>
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
@@ -138,7 +141,7 @@ function Keep({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
     <li>
       <div className="flex items-start justify-between gap-3">
-        <p>Store these backup codes in a safe place. Each one works once, without the authenticator app.</p>
+        <p>Store these backup codes in a safe place. Each code works once, without the authenticator app.</p>
         <CopyButton text={codes.join('\n')} label="Copy backup codes" />
       </div>
       <ul

@@ -24,10 +24,10 @@ import { Outcome, useCount } from '../contacts/counting.tsx';
 
 type Segment = Answer<'GET /contact-segments/{id}'>;
 
-/** Of what is shown of segments. */
+/** Operations that return segments or use them. */
 const SEGMENTS = ['GET /contact-segments', 'GET /contact-segments/{id}', 'GET /contacts'] as const;
 
-/** Makes a segment, of the conditions that are given or none yet; with `id` it changes one. */
+/** Renders the form to create a segment, with the given conditions or none, or with `id` to change one. */
 export function SegmentForm(props: {
   readonly id?: number;
   readonly filter?: Filter;
@@ -95,7 +95,7 @@ interface AskingProps {
   readonly action: string;
   readonly name: string;
   readonly filter: Filter;
-  /** Why it cannot be used now. */
+  /** Why the segment cannot be used now. */
   readonly fault?: string | null;
   readonly act: { readonly isPending: boolean; readonly error: ApiProblem | null };
   readonly onSave: (body: { readonly name: string; readonly filter: Filter }) => void;
@@ -131,7 +131,7 @@ function Asking(props: AskingProps): ReactNode {
       />
       <Conditions filtering={filtering} />
       {fault !== null && faulty.length === 0 && <p className="text-sm text-bad">{fault}</p>}
-      {/* So that the form knows that it was changed. */}
+      {/* Allows the form to detect changes of the conditions. */}
       <input type="hidden" name="filter" value={JSON.stringify(filter)} />
     </FormDialog>
   );
@@ -179,12 +179,15 @@ function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
   );
 }
 
-/** Whether the listing, which counts, lacks one of the conditions. */
+/**
+ * Returns whether the filter contains a campaign condition, which the list of contacts does not support, so that
+ * matches cannot be counted.
+ */
 function isOfCampaigns({ filters }: Pick<Filtering, 'filters'>): boolean {
   return Object.keys(filters).some((name) => name.endsWith('campaign_id]'));
 }
 
-/** Conditions as `useFilters` has them, in a dialog, whose address is that of the page below. */
+/** Returns conditions like `useFilters` for a dialog, which cannot use the URL because it belongs to the page below. */
 function useLocalFilters(given: FilterChanges): Filtering {
   const [held, setHeld] = useState<FilterChanges>(given);
   return {

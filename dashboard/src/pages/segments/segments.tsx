@@ -24,7 +24,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'
 
 const PER_PAGE = '20';
 
-/** Filters with names, each counted while it is looked at. */
+/** Renders the segments, which are named filters, and counts the contacts of each. */
 export default function Segments(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -45,7 +45,7 @@ export default function Segments(): ReactNode {
   return (
     <Page
       title="Segments"
-      summary="Saved filters. A segment includes all contacts that match when it is used."
+      summary="A segment is a saved filter. Each time you use a segment, it includes all contacts that match."
       actions={create}
     >
       <section className="card" aria-label="Segments">
@@ -87,7 +87,7 @@ function Empty({ create }: { readonly create: ReactNode }): ReactNode {
         </>
       }
     >
-      Filter contacts and save the filter, for example contacts who opened an email in the last 90 days. You can send
+      Filter contacts, for example those who opened an email in the last 90 days, and save the filter. You can send
       campaigns to segments.
     </EmptyState>
   );
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<Segment>[] = [
   },
 ];
 
-/** Counted one by one, because each may take a moment. */
+/** Counts each segment in a separate request, because a count can take a moment. */
 function useSegment(id: number): Answer<'GET /contact-segments/{id}'> | undefined {
   return useRead('GET /contact-segments/{id}', { params: { id: String(id) }, query: { count: 'true' } }).data;
 }
@@ -159,7 +159,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Segment> {
 
 function Delete({ onClose, segment }: { readonly segment: Segment; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /contact-segments/{id}', {
-    // Not the segment itself, which its row would ask for once more.
+    // The segment itself is not reloaded, because its row would request it although it is deleted.
     refresh: ['GET /contact-segments', 'GET /contacts'],
     onDone: ({ message }) => {
       toast(message);
@@ -176,7 +176,7 @@ function Delete({ onClose, segment }: { readonly segment: Segment; readonly onCl
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(segment.id) } })}
     >
-      Its contacts are kept. Campaigns that target this segment no longer reach its contacts.
+      The contacts are kept, but campaigns that target this segment no longer reach them.
     </ConfirmDialog>
   );
 }

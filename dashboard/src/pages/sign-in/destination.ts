@@ -1,17 +1,22 @@
-/** Of pages, and of the consent that an application asks for. Nothing else is led to after signing in. */
+/**
+ * Paths to pages of the dashboard and to the OAuth consent page. After sign-in, users are not redirected anywhere else.
+ */
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
-/** Answered by the server itself, outside of these pages. */
+/** Paths outside the dashboard that the server handles. */
 const SERVED = /^\/oauth\//;
-/** Files that are saved: lists, the source of a mail, the data of a contact. */
+/** Paths of downloads: lists, the source of an email, and the data of a contact. */
 const FILE =
   /^\/(?:dashboard\/messages\/export|dashboard\/messages\/[^/]+\/source|dashboard\/suppressions\/imports\/[^/]+\/rejects|contacts\/export|contacts\/\d+\/data|contacts\/imports\/[^/]+\/rejects|domains\/\d+\/zone-file)(?:\?|$)/;
-/** The pages of who is not signed in: there is nothing to do on them afterwards. */
+/** Pages for users who are not signed in, which have no use after sign-in. */
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
-/** Where somebody is led who signed in, from what the address says as `next`: only to own paths, else to the overview. */
+/**
+ * Returns where a user is redirected after sign-in according to the parameter `next`: only to own paths, otherwise to
+ * the overview.
+ */
 export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';
-  // What a browser makes of it decides: `/./` and its like are gone then.
+  // Parse the URL as browsers do, which removes `/./` and similar segments.
   const { pathname, search } = new URL(next, 'http://own.invalid');
   if (SERVED.test(pathname) || isFile(pathname)) return pathname + search;
   if (pathname.startsWith('/dashboard/')) return '/app';
@@ -20,7 +25,7 @@ export function destinationOf(next: string | undefined): string {
   return `/app${page === '/' ? '' : page}${search}`;
 }
 
-/** Whether a destination is a file, which leaves the page where it is. */
+/** Returns whether a destination is a download, which does not leave the page. */
 export function isFile(destination: string): boolean {
   return FILE.test(destination);
 }

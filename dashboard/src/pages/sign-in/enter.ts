@@ -3,8 +3,8 @@ import { keepFile } from '../../save-file.ts';
 import { destinationOf, isFile } from './destination.ts';
 
 /**
- * Goes into the dashboard after the session has begun. The page is loaded anew, in every tab, so that nothing stays of
- * whoever was signed in before. Where somebody wanted a file, it is saved there.
+ * Opens the dashboard after sign-in. All tabs reload, so that no data of a previous user remains. If the destination is
+ * a download, it starts there.
  */
 export function enter(next?: string): void {
   announceSession();

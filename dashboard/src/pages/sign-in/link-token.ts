@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from '@tanstack/react-router';
 
 /**
- * The token of a link in a mail, which stands behind `#token=`. It is taken out of the address bar at once, so that it is
- * neither seen there nor kept in the history; undefined where the page was opened without one.
+ * Returns the token of a link in an email, which follows `#token=`. The token is immediately removed from the address
+ * bar, so that it is neither visible nor stored in the history. Returns undefined if the page was opened without one.
  */
 export function useLinkToken(): string | undefined {
   const { hash } = useLocation();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { PlainPage } from '../../components/plain.tsx';
 
-/** A page that only a link leads to, opened without it: what to do. */
+/** Renders what to do if a page that requires a link was opened without its token. */
 export function NoToken(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <PlainPage title={props.title} summary="This link is incomplete.">

@@ -1,10 +1,10 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { ApiProblem, call, type Input } from '../../api.ts';
 
-/** An address of numbers: passkeys are bound to names (WebAuthn section 5.1.2). */
+/** Matches IP addresses. Passkeys are bound to host names (WebAuthn section 5.1.2). */
 const NUMBERS = /^(?:[\d.]+|\[.*\])$/;
 
-/** Whether this browser has passkeys at this address: they need https or this very machine, and the name of a host. */
+/** Returns whether this browser supports passkeys at this URL. They need https or localhost, and a host name. */
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !NUMBERS.test(location.hostname);
 }
@@ -14,26 +14,29 @@ export async function signInWithPasskey(): Promise<void> {
   const options = await call('POST /dashboard/sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const response = await orProblem(startAuthentication({ optionsJSON: options }));
-  // What extensions answered is an object in both types; the library's names its members.
+  // The extension results are an object in both types, but the library's type declares its members.
   const body = { response } as unknown as Input<'POST /dashboard/sign-in/passkey'>['body'];
   await call('POST /dashboard/sign-in/passkey', { body });
 }
 
-/** Adds a passkey of this device. Rejects with ApiProblem: `forbidden` where the password is asked for once more. */
+/** Adds a passkey of this device. Rejects with ApiProblem, which is `forbidden` if the password is required again. */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
   const body = password === undefined ? {} : { password };
   const options = await call('POST /dashboard/me/passkeys/options', { body });
   const { startRegistration } = await import('@simplewebauthn/browser');
   const response = await orProblem(
-    // The options are those of WebAuthn as JSON, of which the API's document names the challenge alone.
+    // The options are WebAuthn JSON, of which the API document only declares the challenge.
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   );
-  // As above.
+  // The extension results are an object in both types, but the library's type declares its members.
   const made = { name, response } as unknown as Input<'POST /dashboard/me/passkeys'>['body'];
   await call('POST /dashboard/me/passkeys', { body: made });
 }
 
-/** What the browser says when it was cancelled, or has no fitting passkey, is the same, on purpose. */
+/**
+ * Converts errors of the browser. Browsers deliberately report the same error if the user cancels or has no matching
+ * passkey.
+ */
 async function orProblem<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api.ts';
 
-/** A problem as a person reads it: how long to wait stands in a header of the answer, where only programs look. */
+/** Returns a problem for users. The time to wait is in a response header, which only programs read. */
 export function forPeople(problem: ApiProblem | null): ApiProblem | null {
   if (problem?.code !== 'rate_limit_exceeded') return problem;
   const { code, message, status } = problem;

@@ -5,8 +5,8 @@ import { useTask } from '../../use-task.ts';
 import { SignInSteps } from './sign-in-steps.tsx';
 
 /**
- * The sign-in page above the page on which the session ended. That page stays as it is, out of sight and out of reach, with
- * all that was filled in, and goes on once the same person has signed in again.
+ * Renders the sign-in page on top of the page where the session ended. That page stays hidden and inert, keeps all
+ * input, and continues after the same person has signed in again.
  */
 export default function SignInAgain(): ReactNode {
   const { person } = useSession();
@@ -33,7 +33,7 @@ export default function SignInAgain(): ReactNode {
   );
 }
 
-/** Shows a dialog of the browser's own above everything, dialogs of the page included, and puts all back afterwards. */
+/** Shows a native dialog on top of everything, including other dialogs, and restores the focus and title afterwards. */
 function useCover(): React.RefObject<HTMLDialogElement | null> {
   const cover = useRef<HTMLDialogElement>(null);
   const [{ active, title }] = useState(() => ({ active: document.activeElement, title: document.title }));
@@ -52,7 +52,7 @@ function useCover(): React.RefObject<HTMLDialogElement | null> {
   return cover;
 }
 
-/** Keys that are pressed here are no commands for the page below; Escape has nothing to close. */
+/** Stops keys here from triggering shortcuts of the page below. Escape does not close the dialog. */
 function keepKey(event: KeyboardEvent): void {
   event.stopPropagation();
   if (event.key === 'Escape') event.preventDefault();

@@ -17,14 +17,14 @@ import { forPeople } from './problem-words.ts';
 interface Steps {
   readonly title: string;
   readonly summary?: string;
-  /** Of who is expected to sign in. */
+  /** Email address of the person who is expected to sign in. */
   readonly email?: string;
-  /** What went wrong after it was right. */
+  /** Problem after a successful sign-in. */
   readonly problem?: ApiProblem | null;
   readonly onSignedIn: () => void;
 }
 
-/** Signs somebody in: with a password, and a code where they set that up, or with a passkey. */
+/** Renders the sign-in: with a password and a code if two-factor authentication is on, or with a passkey. */
 export function SignInSteps(props: Steps): ReactNode {
   const [isCodeAsked, setCodeAsked] = useState(false);
   const { onSignedIn } = props;
@@ -65,7 +65,7 @@ function Password(props: Steps & { readonly onCode: () => void }): ReactNode {
   );
 }
 
-/** What waits below is not left for it: then it opens in a tab of its own. */
+/** Renders the link to reset a password. It opens in a new tab if another page is waiting below. */
 function Forgotten({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
   return (
     <Link
@@ -90,7 +90,7 @@ function Passkey({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode
   );
 }
 
-/** Asks for the code of an authenticator after the password was right, or for a backup code. */
+/** Renders the form for the code of an authenticator app or a backup code after the password. */
 function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack: () => void }): ReactNode {
   const { onSignedIn, onBack } = props;
   const [isBackup, setBackup] = useState(false);
@@ -127,7 +127,7 @@ function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack:
         <Checkbox
           name="remember_device"
           label="Don’t ask again in this browser for 30 days"
-          hint="Use this only on your own device."
+          hint="Select this option only on your own device."
         />
       </Form>
       <div className="flex flex-wrap gap-2">

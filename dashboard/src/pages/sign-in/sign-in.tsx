@@ -3,7 +3,7 @@ import { useFilters } from '../../filters.ts';
 import { enter } from './enter.ts';
 import { SignInSteps } from './sign-in-steps.tsx';
 
-/** Signs somebody in, and leads them to where they wanted to go. */
+/** Renders the sign-in page, which then redirects to the requested page. */
 export default function SignIn(): ReactNode {
   const { filters } = useFilters();
   return <SignInSteps title="Sign in" onSignedIn={() => enter(filters['next'])} />;

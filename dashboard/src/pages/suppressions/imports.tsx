@@ -17,12 +17,12 @@ import { Field } from '../../components/field.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 
-/** As the server has it. */
+/** Same limit as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
 
-/** Files of addresses that are not written to: one is sent, and how far each has come. */
+/** Renders imports of suppressed addresses from files: the upload and the progress of each import. */
 export default function Imports(): ReactNode {
   const [cancelled, setCancelled] = useState<Import>();
   const mayImport = useMay('dashboard:write');
@@ -30,7 +30,7 @@ export default function Imports(): ReactNode {
   return (
     <Page
       title="Import suppressions"
-      summary="Import the suppression list of your previous provider. No email is sent to its addresses."
+      summary="Import the suppression list of your previous provider. No email is sent to the imported addresses."
       back={{ to: '/suppressions', label: 'Suppressions' }}
     >
       {mayImport && <ImportForm />}
@@ -167,7 +167,7 @@ function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => 
   );
 }
 
-/** A file with its note, sent as soon as it is chosen. */
+/** Renders the upload of a file with its note. It is sent as soon as it is selected. */
 function ImportForm(): ReactNode {
   const [note, setNote] = useState('');
   return (
@@ -179,11 +179,11 @@ function ImportForm(): ReactNode {
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="Optional. Shown with each address as the reason. Defaults to the file name."
+          hint="Optional. The note is shown with each address as the reason. The default is the file name."
         />
         <FileField
           label="File"
-          hint="One address per line, or a UTF-8 CSV file with a column named email. Up to 128 MB, over a million addresses."
+          hint="Use a file with one address per line, or a UTF-8 CSV file with a column named email. The maximum size is 128 MB, which is enough for over a million addresses."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {

@@ -9,17 +9,20 @@ import { refresh } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
 import { count, plural } from '../../words.ts';
 
-/** Takes what is selected off the list and keeps why; of all that match, piece by piece, until none is left. */
+/**
+ * Removes the selected addresses from the list and records the reason. If all matching addresses are selected, they are
+ * removed in batches until none is left.
+ */
 export function RemoveMany(props: {
   readonly selection: Selection;
-  /** All that match, in words. */
+  /** All matching addresses in words. */
   readonly all: string;
   readonly matching: { readonly reason?: string; readonly query?: string };
   readonly onClose: () => void;
 }): ReactNode {
   const { all, matching, onClose, selection } = props;
   const { isAll, keys } = selection;
-  // What comes onto the list after this was opened was not looked at, and stays.
+  // Addresses that are added after the dialog was opened are not included.
   const [until] = useState(() => new Date().toISOString());
   const [removed, setRemoved] = useState(0);
   const what = isAll ? all : plural(keys.size, 'address', 'addresses');
@@ -44,10 +47,10 @@ export function RemoveMany(props: {
   return (
     <FormDialog
       title={`Remove ${what} from the suppression list?`}
-      description="Email can be sent to them again. Addresses that hard bounce again are added back and hurt your sender reputation."
+      description="Emails can be sent to these addresses again. Addresses that hard bounce again are added back and hurt your sender reputation."
       isOpen
       onClose={() => {
-        // What is gone already is gone, whether the rest followed or not.
+        // Addresses that were removed before an error stay removed.
         if (removed > 0) refresh(['GET /transactional/suppressions', 'GET /dashboard/suppressions/count']);
         onClose();
       }}
@@ -63,7 +66,7 @@ export function RemoveMany(props: {
         name="why"
         autoFocus
         placeholder="Their provider rejected all email for an hour"
-        hint="Recorded in the account’s audit log."
+        hint="The reason is recorded in the account’s audit log."
         problem={remove.error}
       />
       {removed > 0 && <p role="status">{`${count(removed)} removed so far.`}</p>}

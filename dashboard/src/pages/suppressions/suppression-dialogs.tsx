@@ -12,10 +12,10 @@ import { addressesIn } from './address-list.ts';
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
-/** A thousand addresses, each as long as one may be, with room for other columns. */
+/** Enough for 1,000 addresses of the maximum length with additional columns. */
 const MOST_BYTES = 1_000_000;
 
-/** Adds addresses that are pasted as they come: a column, a list, a CSV file. */
+/** Renders the form to add pasted addresses: a column, a list, or a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const addresses = addressesIn(text);
@@ -51,7 +51,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         name="addresses"
         hint={
           text === ''
-            ? 'One or more, on separate lines or separated by commas. At most 1,000 at a time.'
+            ? 'Enter up to 1,000 addresses, on separate lines or separated by commas.'
             : `${plural(addresses.length, 'address', 'addresses')} found.`
         }
         problem={gathered(add.error, addresses)}
@@ -63,7 +63,12 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         maxBytes={MOST_BYTES}
         take={async (file, { read }) => setText(await read(file))}
       />
-      <Field label="Note" name="detail" hint="Optional. Why these addresses are suppressed." problem={add.error} />
+      <Field
+        label="Note"
+        name="detail"
+        hint="Optional. Explain why these addresses are suppressed."
+        problem={add.error}
+      />
     </FormDialog>
   );
 }
@@ -72,7 +77,7 @@ function faultyNames(problem: ApiProblem | null): string[] {
   return Object.keys(problem?.errors ?? {}).filter((name) => name.startsWith('addresses.'));
 }
 
-/** What is wrong with single addresses, said at the field that they were all pasted into, each with its address. */
+/** Converts errors of single addresses to errors of the field that they were pasted into, each with its address. */
 function gathered(problem: ApiProblem | null, addresses: readonly string[]): ApiProblem | null {
   if (!problem) return null;
   const said = faultyNames(problem).flatMap((name) => {
@@ -83,7 +88,7 @@ function gathered(problem: ApiProblem | null, addresses: readonly string[]): Api
   return Object.assign(Object.create(problem) as ApiProblem, { errors: { addresses: [...missing, ...said] } });
 }
 
-/** Takes an address off the list and keeps why. */
+/** Renders the dialog to remove an address from the list with a reason. */
 export function RemoveSuppression({
   entry,
   onClose,
@@ -115,7 +120,7 @@ export function RemoveSuppression({
         name="why"
         autoFocus
         placeholder="The owner says the mailbox works again"
-        hint="Recorded in the account’s audit log."
+        hint="The reason is recorded in the account’s audit log."
         problem={remove.error}
       />
     </FormDialog>
@@ -124,7 +129,8 @@ export function RemoveSuppression({
 
 const WARNINGS: Readonly<Record<Entry['reason'], string>> = {
   bounced:
-    'Email to this address hard bounced. If it bounces again, it is added back and hurts your sender reputation.',
-  complained: 'The recipient reported your email as spam. Remove the address only if they ask for your email.',
-  manual: 'This address was added manually. Email can be sent to it again.',
+    'An email to this address hard bounced. If the address bounces again, it is added back and hurts your sender reputation.',
+  complained:
+    'The recipient reported your email as spam. Remove the address only if the recipient asks to receive your emails.',
+  manual: 'This address was added manually. If you remove the address, emails can be sent to it again.',
 };

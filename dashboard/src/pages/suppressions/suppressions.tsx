@@ -44,7 +44,7 @@ const ORDERS = [
 ];
 const PER_PAGE = '100';
 
-/** The addresses that the account does not write to: found, added and taken off. */
+/** Renders the suppressed addresses, which can be searched, added, and removed. */
 export default function Suppressions(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Entry>();
@@ -99,7 +99,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
         onSearch={(text) => setFilters({ query: text })}
       />
       <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
-      {/* A telephone shows no heads of columns to sort by. */}
+      {/* On phones, tables have no headers to sort by. */}
       <Select
         label="Order"
         choices={ORDERS}
@@ -234,7 +234,7 @@ function removeColumn(onRemove: (entry: Entry) => void): Column<Entry> {
   };
 }
 
-/** What can be done with the list, beside the way to the files that are imported into it. */
+/** Renders the actions of the list and the link to its imports. */
 function ListActions({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <>

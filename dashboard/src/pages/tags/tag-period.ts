@@ -8,7 +8,7 @@ export const PERIODS = [
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The first and last day of a period, both of them counted, as days of UTC: those of the API. Pure. */
+/** Returns the first and last day of a period, inclusive, in UTC like in the API. Pure. */
 export function daysOf(period: string | undefined, nowMs: number): { readonly from: string; readonly to: string } {
   const known = PERIODS.find(({ value }) => value === period);
   const days = known?.value ? Number(known.value) : DEFAULT_DAYS;
@@ -17,7 +17,7 @@ export function daysOf(period: string | undefined, nowMs: number): { readonly fr
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The days that a chart is zoomed into, as its address says; undefined for an address that says no such thing. Pure. */
+/** Returns the days that a chart is zoomed to according to the URL, or undefined. Pure. */
 export function zoomOf({
   from = '',
   to = '',

@@ -19,7 +19,7 @@ import { daysOf, PERIODS, zoomOf } from './tag-period.ts';
 type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
 type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
 
-/** A kind of mail: its figures day by day, and what is tracked of it. */
+/** Renders a tag: its daily statistics and its tracking settings. */
 export default function Tag(): ReactNode {
   const { tag = '' } = useParams({ strict: false });
   const { filters, setFilters } = useFilters();
@@ -54,7 +54,7 @@ export default function Tag(): ReactNode {
           {(shown) => <Figures of={shown} tag={read.data} />}
         </Loaded>
       </Card>
-      <Card title="Tracking" summary="Track opens and clicks of emails with this tag. Changes apply to new emails.">
+      <Card title="Tracking" summary="Track opens and clicks for emails with this tag. Changes apply to new emails.">
         <Loaded read={read} lines={2}>
           {(shown) => <Tracking tag={shown} />}
         </Loaded>
@@ -88,7 +88,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
   );
 }
 
-/** What mails come to, each in one of them. */
+/** Returns the results of emails. Each email counts in exactly one of them. */
 function outcomes(data: Statistics['data']): Series[] {
   const lost = data.map(({ bounced, failed }) => bounced + failed);
   return [
@@ -98,7 +98,7 @@ function outcomes(data: Statistics['data']): Series[] {
   ];
 }
 
-/** What a pile of all mails would flatten. */
+/** Returns rare events, which would be invisible in a stacked chart of all emails. */
 function rare(data: Statistics['data']): Series[] {
   return [
     { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },
@@ -142,12 +142,12 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   const mayChange = useMay('dashboard:write');
   const change = useAct('PATCH /transactional/tags/{tag}', {
     refresh: ['GET /transactional/tags/{tag}', 'GET /transactional/tags'],
-    onDone: () => toast('Saved. The change applies to new emails.'),
+    onDone: () => toast('Tracking setting saved. The change applies to new emails.'),
   });
   useProblemToast(change.error);
   const [wanted, setWanted] = useState<Switches>({});
   const isOff = !mayChange || change.isPending;
-  // What was clicked shows at once; what the server says stands again as soon as it has answered.
+  // Show the new value immediately, and the server's value after its response.
   const shown = change.isPending ? { ...tag, ...wanted } : tag;
   const set = (body: Switches): void => {
     setWanted(body);
@@ -157,14 +157,14 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
     <div className="flex flex-col gap-2">
       <Switch
         label="Track opens"
-        hint="With an invisible image. Some email clients always or never load it, so treat the number as a trend."
+        hint="Opens are counted with an invisible image. Some email clients always or never load images, so treat the number as a trend."
         checked={shown.track_opens}
         disabled={isOff}
         onChange={(event) => set({ track_opens: event.target.checked })}
       />
       <Switch
         label="Track clicks"
-        hint="Links redirect through this server. Leave this off for sign-in links."
+        hint="Links are redirected through this server. Leave this setting off for sign-in links."
         checked={shown.track_clicks}
         disabled={isOff}
         onChange={(event) => set({ track_clicks: event.target.checked })}

@@ -12,7 +12,7 @@ type Tag = Answer<'GET /transactional/tags'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** The kinds of mail that the account sends, with the figures of 30 days. */
+/** Renders the tags of the account with their statistics of the last 30 days. */
 export default function Tags(): ReactNode {
   const { filters, setFilters } = useFilters();
   const { after, before } = filters;
@@ -22,7 +22,7 @@ export default function Tags(): ReactNode {
     { keep: true },
   );
   return (
-    <Page title="Tags" summary="Your transactional emails by tag, with statistics for the last 30 days.">
+    <Page title="Tags" summary="Compare your transactional emails by tag, with statistics for the last 30 days.">
       <section className="card" aria-label="Tags">
         <Loaded read={read} lines={8}>
           {(page) => (

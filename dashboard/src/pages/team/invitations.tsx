@@ -13,7 +13,7 @@ import { roleName, rolesToGive, type OpenInvitation } from './roles.ts';
 
 const TEAM = ['GET /dashboard/team'] as const;
 
-/** Invitations that nobody has taken yet. `onInvite` is undefined for who may not invite. */
+/** Renders the open invitations. `onInvite` is undefined for users who may not invite. */
 export function Invitations(props: {
   readonly invitations: readonly OpenInvitation[];
   readonly onInvite: (() => void) | undefined;
@@ -53,7 +53,7 @@ export function Invitations(props: {
         keyOf={({ id }) => String(id)}
         empty={
           <div className="flex flex-col items-start gap-3 px-6 pb-6 text-ink-2 max-sm:px-4">
-            No pending invitations. People you invite get an email with a link to join.
+            No pending invitations. People you invite get an email with a link to join the account.
             <Button onClick={onInvite}>Invite member</Button>
           </div>
         }

@@ -11,7 +11,7 @@ import { roleName, ROLES, rolesToGive, type Member, type Role } from './roles.ts
 
 const TEAM = ['GET /dashboard/team'] as const;
 
-/** Invites an address with a role. */
+/** Renders the form to invite an address with a role. */
 export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [role, setRole] = useState<Role>('member');
   const invite = useAct('POST /dashboard/team/invitations', {
@@ -24,7 +24,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   return (
     <FormDialog
       title="Invite member"
-      description="They get an email with a link that expires after seven days."
+      description="The person gets an email with a link that expires after seven days."
       isOpen
       onClose={onClose}
       action="Send invitation"
@@ -47,7 +47,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   );
 }
 
-/** Gives a member another role. */
+/** Renders the form to change the role of a member. */
 export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const [role, setRole] = useState<Role>(of.role);
   const { person } = useSession();
@@ -61,7 +61,9 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   return (
     <FormDialog
       title={of.id === person.id ? 'Change your own role' : `Change the role of ${of.name || of.email}`}
-      {...(of.id === person.id && { description: 'With another role, you may not be able to undo this yourself.' })}
+      {...(of.id === person.id && {
+        description: 'If you change your role, you may not be able to change it back yourself.',
+      })}
       isOpen
       onClose={onClose}
       action="Save changes"
@@ -74,7 +76,7 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   );
 }
 
-/** The roles that who is signed in may give, each with what it means. */
+/** Renders the roles that the user may assign, with their meanings. */
 function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role) => void }): ReactNode {
   const { role, onChange } = props;
   const own = useSession().person.role;
@@ -102,7 +104,7 @@ function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role
   );
 }
 
-/** Removes a member, or leaves. */
+/** Renders the dialog to remove a member or to leave the account. */
 export function RemoveMember({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const { account, person } = useSession();
   const isSelf = of.id === person.id;
@@ -131,15 +133,15 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
     >
       <p>
         {isSelf
-          ? 'You lose access to it, and your access tokens and applications stop working for it. To come back, you need a new invitation.'
-          : 'They lose access to this account, and their access tokens and applications stop working for it. API keys keep working.'}
+          ? 'You lose access to this account, and your access tokens and applications stop working for it. To rejoin, you need a new invitation.'
+          : 'This member loses access to the account, and their access tokens and applications stop working for it. API keys keep working.'}
       </p>
       {keys.length > 0 && <KeysLeft isSelf={isSelf} keys={keys} />}
     </ConfirmDialog>
   );
 }
 
-/** The keys that go on working although who made them is gone. */
+/** Renders the API keys that keep working after the person who created them has left. */
 function KeysLeft(props: {
   readonly isSelf: boolean;
   readonly keys: Answer<'GET /dashboard/keys'>['data'];
@@ -148,8 +150,8 @@ function KeysLeft(props: {
   return (
     <>
       <p className="mt-3">
-        {isSelf ? 'You created these keys' : 'They created these keys'}. The owners are notified of them by email. They
-        keep working until they are rotated or revoked:
+        {isSelf ? 'You created these keys' : 'This member created these keys'}. The owners are notified by email. The
+        keys keep working until they are rotated or revoked:
       </p>
       <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-5" aria-label="Keys that keep working">
         {keys.map((key) => (

@@ -5,34 +5,45 @@ export type Member = Team['members'][number];
 export type OpenInvitation = Team['invitations'][number];
 export type Role = Member['role'];
 
-/** Every role, from the one that may do most, with what it may do in plain words. */
+/** All roles with their permissions in words, most permissions first. */
 export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
-  { value: 'owner', label: 'Owner', may: 'Has full access and can manage owners. An account has at least one owner.' },
+  {
+    value: 'owner',
+    label: 'Owner',
+    may: 'An owner has full access and can manage owners. An account has at least one owner.',
+  },
   {
     value: 'admin',
     label: 'Admin',
-    may: 'Can do everything that members can, and can manage API keys, OAuth clients, account settings, and all team members except owners. Can view the audit log.',
+    may: 'An admin has all permissions of a member. An admin can also view the audit log and manage API keys, OAuth clients, account settings, and all team members except owners.',
   },
   {
     value: 'member',
     label: 'Member',
-    may: 'Can send email and manage domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
+    may: 'A member can send email and manage domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
   },
-  { value: 'read_only', label: 'Read-only', may: 'Can view everything. Can change only their own sign-in settings.' },
+  {
+    value: 'read_only',
+    label: 'Read-only',
+    may: 'A read-only user can view everything but can change only their own sign-in settings.',
+  },
 ];
 
-/** The name of a role. */
+/** Returns the name of a role. */
 export function roleName(role: Role): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }
 
-/** The roles that somebody may give to another: owners are made by owners only. */
+/** Returns the roles that a user may assign. Only owners can assign the owner role. */
 export function rolesToGive(own: Role): readonly Role[] {
   if (own === 'owner') return ['owner', 'admin', 'member', 'read_only'];
   return own === 'admin' ? ['admin', 'member', 'read_only'] : [];
 }
 
-/** What somebody may do about a member, as the server decides it: nothing is offered that it would refuse. */
+/**
+ * Returns what a user may do with a member, by the same rules as on the server, so that unavailable actions can be
+ * hidden.
+ */
 export function mayDo(
   me: { readonly id: number; readonly role: Role },
   target: Pick<Member, 'id' | 'role'>,

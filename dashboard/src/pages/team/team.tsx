@@ -18,7 +18,7 @@ import { mayDo, roleName, ROLES, type Member } from './roles.ts';
 
 type Open = 'invite' | { readonly what: 'role' | 'remove'; readonly member: Member };
 
-/** Who belongs to the account, what each may do, and who is invited. */
+/** Renders the members of the account with their roles, and the invitations. */
 export default function Team(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayInvite = useMay('dashboard:admin');

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { count, noun, share } from '../../words.ts';
 
-/** What was used of a limit, as figures and as a bar. `isShort` warns; without a limit there is no bar. */
+/** Renders the used part of a limit as numbers and a bar. `isShort` adds a warning. There is no bar without a limit. */
 export function Gauge(props: {
   readonly label: string;
   readonly used: number;
   readonly limit: number | null;
-  /** What is counted, for a number of it. */
+  /** Formats a number with its unit. */
   readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {

@@ -1,11 +1,11 @@
-/** As charts take them. */
+/** A series in the format of charts. */
 interface Series {
   readonly name: string;
   readonly values: readonly number[];
   readonly colour: string;
 }
 
-/** What was used of a quota, and what was beyond it where anything was; without a quota all of it is one. Pure. */
+/** Returns the usage within a quota and the usage beyond it, if any. Without a quota, returns one series. Pure. */
 export function seriesOf(used: readonly number[], limit: number | null): Series[] {
   if (limit === null) return [{ name: 'Emails', values: used, colour: 'var(--accent)' }];
   const within = {

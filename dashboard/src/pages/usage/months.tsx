@@ -9,7 +9,7 @@ type Month = Answer<'GET /dashboard/account'>['usage']['months'][number];
 
 const NAME = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The last months, each as a bar; what was beyond the quota of the plan as it is now stands on it. */
+/** Renders the last months as bars. Usage beyond the current quota is stacked on top. */
 export function Months({
   limit,
   months,
@@ -21,10 +21,11 @@ export function Months({
   return (
     <Card
       title="Monthly usage"
-      {...(limit !== null && limit > 0 && { summary: `Compared with the current quota of ${plural(limit, 'email')}.` })}
+      {...(limit !== null &&
+        limit > 0 && { summary: `Each month is compared with the current quota of ${plural(limit, 'email')}.` })}
     >
       {months.length === 0 ? (
-        <p className="text-ink-2">No emails sent yet.</p>
+        <p className="text-ink-2">No emails have been sent yet.</p>
       ) : (
         <Chart
           title="Emails per month"

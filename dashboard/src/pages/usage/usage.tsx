@@ -15,11 +15,14 @@ type Used = Account['usage'];
 
 const READ_AGAIN_MS = 15_000;
 
-/** What the account has used of its plan, and when it runs out. */
+/** Renders the usage of the account's plan, and when the quota runs out. */
 export default function Usage(): ReactNode {
   const read = useRead('GET /dashboard/account', {}, { every: READ_AGAIN_MS });
   return (
-    <Page title="Usage" summary="Emails accepted for sending, counted in UTC, and the limits of your plan.">
+    <Page
+      title="Usage"
+      summary="View the number of emails accepted for sending and the limits of your plan. Days and months are counted in UTC."
+    >
       <Loaded read={read}>
         {({ runs_out_on: runsOutOn, usage }) => (
           <>
@@ -50,8 +53,8 @@ function Month({ usage, runsOutOn }: { readonly usage: Used; readonly runsOutOn:
       </p>
       {runsOutOn !== null && (
         <p className="mt-1 text-warn">
-          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />
-          {usage.overage.enabled ? '. Overage starts then.' : '. Sends are rejected after that.'}
+          At the current rate, the quota will be used up on <Time at={runsOutOn} style="date" />
+          {usage.overage.enabled ? '. After that, overage applies.' : '. After that, emails are rejected.'}
         </p>
       )}
     </Card>
@@ -97,7 +100,7 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
         <p className="text-ink-2">
           {usage.month.limit === null
             ? 'The plan has no monthly limit, so overage doesn’t apply.'
-            : 'This plan doesn’t allow overage. Sends are rejected once the monthly quota is used up.'}
+            : 'This plan doesn’t allow overage. Emails are rejected once the monthly quota is used up.'}
         </p>
       </Card>
     );
@@ -126,7 +129,7 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
           <p className="mt-2 text-sm text-ink-3">{plural(used, 'email')} over the quota this month.</p>
         </>
       ) : (
-        <p className="text-ink-2">Overage is off. Sends are rejected once the monthly quota is used up.</p>
+        <p className="text-ink-2">Overage is off. Emails are rejected once the monthly quota is used up.</p>
       )}
     </Card>
   );

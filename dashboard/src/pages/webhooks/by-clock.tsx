@@ -17,7 +17,10 @@ interface Chosen extends Readonly<Record<string, string>> {
   readonly to: string;
 }
 
-/** Chooses a range of the time line by date and time, in the time zone in which somebody told of an outage. */
+/**
+ * Renders the dialog to select a range of the timeline by date and time in any time zone, for example that of an outage
+ * report.
+ */
 export function ByClock({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -51,7 +54,7 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   return (
     <FormDialog
       title="Choose dates"
-      description="Within the last 30 days."
+      description="Choose a range within the last 30 days."
       isOpen
       onClose={onClose}
       action="Show range"
@@ -67,7 +70,7 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   );
 }
 
-/** The API is not asked before both moments are there and in order. */
+/** Validates the range. The API is only called if both times are valid and in order. */
 function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   const errors: Record<string, readonly string[]> = {};
   if (from === '') errors['from'] = ['must have a date and a time.'];
@@ -78,7 +81,7 @@ function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   return new ApiProblem({
     status: 422,
     name: 'validation_error',
-    message: 'The time range is not valid.',
+    message: 'The time range isn’t valid.',
     fix: '',
     errors,
   });

@@ -11,13 +11,13 @@ const STATES: Readonly<Record<Delivery['state'], string>> = {
   given_up: 'expired',
   held: 'held',
 };
-/** How a delivery fares. */
+/** Renders the status of a webhook delivery. */
 export function DeliveryState({ of }: { readonly of: Delivery }): ReactNode {
   const isRetried = of.state === 'waiting' && of.attempt_count > 0;
   return <Badge tone={toneOf(of.state)}>{isRetried ? 'retrying' : STATES[of.state]}</Badge>;
 }
 
-/** The last answer in the machine's letters: a status, or what there was instead. */
+/** Renders the last response in monospace: a status, or the error. */
 export function LastAnswer({ of }: { readonly of: Pick<Delivery, 'answer' | 'attempt_count'> }): ReactNode {
   if (of.answer !== null) {
     const isGood = of.answer >= 200 && of.answer < 300;

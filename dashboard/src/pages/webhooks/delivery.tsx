@@ -22,7 +22,9 @@ type Attempt = InFull['attempts'][number];
 
 const READ_AGAIN_MS = 2_000;
 
-/** One event as it was sent: every attempt with its answer, the exact body, and the same event sent at other times. */
+/**
+ * Renders a webhook delivery: every attempt with its response, the exact body, and other deliveries of the same event.
+ */
 export default function DeliveryPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const waits = useRead('GET /transactional/webhook/deliveries/{id}', { params: { id } });
@@ -36,7 +38,7 @@ export default function DeliveryPage(): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="webhook event" list={{ to: '/webhooks/log', label: 'Webhook log' }}>
-        The log contains the last 30 days.
+        The log contains events from the last 30 days.
       </Unknown>
     );
   }
@@ -56,9 +58,9 @@ export default function DeliveryPage(): ReactNode {
               <Card title="Details">
                 <FactsOf of={shown} />
               </Card>
-              <Card title="Body" summary="Sent with each attempt. Formatted here for reading.">
+              <Card title="Body" summary="The body is sent with each attempt and is formatted here for readability.">
                 {shown.body === null ? (
-                  <p className="text-ink-2">Created with the first attempt.</p>
+                  <p className="text-ink-2">The body is created with the first attempt.</p>
                 ) : (
                   <CodeBlock label="Body" code={readable(shown.body)} />
                 )}
@@ -109,7 +111,7 @@ function Attempts({ of }: { readonly of: InFull }): ReactNode {
       {of.attempts.length === 0 ? (
         <p className="text-ink-2">
           {of.state === 'held'
-            ? 'Held because the webhook was disabled when the event was created. A replay sends it.'
+            ? 'The event is on hold because the webhook was disabled when the event was created. Use a replay to send the event.'
             : NOT_YET}
         </p>
       ) : (
@@ -192,7 +194,9 @@ function MessageLink({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** The same event as other deliveries: first sendings, resends, replays; old and new answers side by side. */
+/**
+ * Renders other deliveries of the same event: originals, resends, and replays, with old and new responses side by side.
+ */
 function Others({ messageId, of }: { readonly of: InFull; readonly messageId: string }): ReactNode {
   const { data } = useRead('GET /transactional/webhook/deliveries', {
     query: { message_id: messageId, per_page: '100' },
@@ -224,7 +228,7 @@ const OTHER_COLUMNS: readonly Column<Delivery>[] = [
   { key: 'state', header: 'Status', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
 ];
 
-/** JSON is easier to read with its lines apart; other text stays as it is. */
+/** Formats JSON for reading. Other text is returned unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -3,10 +3,10 @@ import type { Tone } from '../../state-colours.ts';
 
 type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'failing_since' | 'last_24_hours'>;
 
-/** A receiver that takes fewer of the attempts than this has something to be looked at. */
+/** A receiver that accepts a lower percentage of attempts has a problem. */
 const HEALTHY_PERCENT = 99;
 
-/** How a receiver fares in a word that does not contradict the share that it received. Pure. */
+/** Returns the health of a receiver in a word that is consistent with its success rate. Pure. */
 export function fareOf(health: Health): {
   readonly word: string;
   readonly tone: Tone;

@@ -10,8 +10,8 @@ import { Time } from '../../components/time.tsx';
 import { noneOf, type Condition } from '../../conditions.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
+import { EVENTS } from '../../webhook-events.ts';
 import { DeliveryState, LastAnswer, type Delivery } from './delivery-words.tsx';
-import { EVENTS } from './payload-samples.ts';
 import { WebhookPage } from './webhook-page.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/webhook/deliveries'>['query']>;
@@ -30,13 +30,16 @@ const NAMES = [
   'created_before',
 ] as const;
 
-/** What was sent to the webhook, newest first; its filters are the address of the page. */
+/** Renders the webhook deliveries, newest first. Filters are in the URL. */
 export default function Log(): ReactNode {
   const filtering = useFilters();
   const { filters, setFilters } = filtering;
   const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filtering) }, { keep: true });
   return (
-    <WebhookPage title="Webhook log" summary="Events from the last 30 days, with the responses to them.">
+    <WebhookPage
+      title="Webhook log"
+      summary="The log contains events from the last 30 days and the responses from your server."
+    >
       <section className="card" aria-label="Deliveries">
         <Choices filtering={filtering} />
         <Loaded read={read} lines={12}>
@@ -119,7 +122,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** What the log can be narrowed by; other pages lead here with some of them. */
+/** Conditions of the log. Other pages link here with some of them. */
 const CONDITIONS: readonly Condition[] = [
   { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
   {
@@ -150,7 +153,7 @@ const CONDITIONS: readonly Condition[] = [
     label: 'Response code',
     kind: 'text',
     placeholder: '404',
-    hint: 'One status code, or several separated by commas.',
+    hint: 'Enter one status code, or several separated by commas.',
   },
   { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
   { name: 'message_id', label: 'Message', kind: 'text', placeholder: 'tm_...' },
@@ -189,7 +192,7 @@ function Empty(props: {
       title="No deliveries match these filters"
       action={<Button onClick={props.onClear}>Clear filters</Button>}
     >
-      The log contains the last 30 days.
+      The log contains deliveries from the last 30 days.
     </EmptyState>
   ) : (
     <EmptyState title="No deliveries yet">

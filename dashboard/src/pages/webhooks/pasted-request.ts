@@ -1,7 +1,7 @@
-/** A request as somebody pasted it from a log. */
+/** A request that was pasted from a log. */
 export interface PastedRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, where it was pasted along with the headers. */
+  /** The body, if it was pasted with the headers. */
   readonly body: string | undefined;
 }
 
@@ -9,8 +9,8 @@ const HEADER = /^\s*(?:-H\s+)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>|=)\s*(.*)$/;
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/;
 
 /**
- * Reads headers as logs and tools write them: `Name: value` lines, curl's `-H`, an object of JSON or of a language. What
- * follows an empty line is the body (RFC 9112 section 2.1). Pure; lines that are no header are left out.
+ * Parses headers in the formats of logs and tools: `Name: value` lines, curl's `-H`, and objects in JSON or a
+ * programming language. The body follows an empty line (RFC 9112 section 2.1). Skips other lines. Pure.
  */
 export function readPastedRequest(text: string): PastedRequest {
   const object = headersOfJson(text.trim());
@@ -28,7 +28,7 @@ function headerOfLine(line: string): [string, string][] {
   return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
 }
 
-/** Without the quotes, commas and backslashes that the language around it added. */
+/** Removes the quotation marks, commas, and backslashes of the surrounding language. */
 function unquoted(value: string): string {
   const plain = value
     .trim()

@@ -12,7 +12,7 @@ import { CHOICES, countOf, type Stretch } from './time-range.ts';
 
 const DEFAULT_PER_SECOND = 10;
 
-/** Sends the deliveries of a range again: which of them, how fast, and where to. */
+/** Renders the form to replay the deliveries of a range: which ones, how fast, and to which URL. */
 export function ReplayForm(props: {
   readonly from: string;
   readonly to: string;
@@ -24,7 +24,7 @@ export function ReplayForm(props: {
   const events = countOf(choice, sum);
   const begin = useAct('POST /transactional/webhook/replays', {
     refresh: ['GET /transactional/webhook/replays'],
-    onDone: () => toast('Replay started. Its progress is shown below.'),
+    onDone: () => toast('Replay started. You can follow its progress below.'),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -59,8 +59,8 @@ export function ReplayForm(props: {
           <RotateCcw className="size-4" aria-hidden /> Send {plural(events, 'event')} again
         </Button>
         <p className="text-sm text-ink-3">
-          Oldest first, with their original IDs, so that your server can skip duplicates.
-          {perSecond > 0 && events > 0 && ` It takes about ${duration((events / perSecond) * 1000)}.`}
+          The oldest events are sent first. Events keep their original IDs, so your server can skip duplicates.
+          {perSecond > 0 && events > 0 && ` The replay takes about ${duration((events / perSecond) * 1000)}.`}
         </p>
       </div>
     </form>

@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 1_500;
 const SHOWN = '10';
 const TONES: Readonly<Record<Replay['state'], Tone>> = { running: 'info', done: 'ok', cancelled: 'plain' };
 
-/** The replays of the account, each with how far it has come and what its receiver answered. */
+/** Renders the replays of the account with their progress and responses. */
 export function Replays(): ReactNode {
   const query = { per_page: SHOWN };
   const first = useRead('GET /transactional/webhook/replays', { query });
@@ -82,14 +82,14 @@ function OneReplay({ of }: { readonly of: Replay }): ReactNode {
   );
 }
 
-/** How the receiver answered before, beside how it answers now. */
+/** Renders the original responses of the receiver next to those of the replay. */
 function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   const { created_after: from = '', created_before: to = of.until } = of.filter;
   const query = { created_after: of.created_at, created_before: dayAfter(of.finished_at ?? of.created_at) };
   const input = { query: { ...query, replay_id: of.id } };
   const before = useRead('GET /dashboard/webhook/timeline', { query: { created_after: from, created_before: to } });
   const first = useRead('GET /dashboard/webhook/timeline', input);
-  // A replay is done when all is queued; the last answers come a little later.
+  // A replay is done when all deliveries are queued. The last responses arrive later.
   const isUnanswered = of.state === 'running' || first.data?.data.some(({ waiting }) => waiting > 0) === true;
   const now = useRead('GET /dashboard/webhook/timeline', input, { every: isUnanswered && READ_AGAIN_MS });
   return (
@@ -100,7 +100,7 @@ function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   );
 }
 
-/** Deliveries of a replay come up while it runs; the time line's end may lie after that. */
+/** Returns the time one day later, because deliveries of a replay can start after the replay itself has finished. */
 function dayAfter(at: string): string {
   return new Date(Date.parse(at) + 86_400_000).toISOString();
 }

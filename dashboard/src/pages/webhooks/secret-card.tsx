@@ -14,7 +14,7 @@ type Webhook = Answer<'GET /transactional/webhook'>;
 
 const WEBHOOK = ['GET /transactional/webhook'] as const;
 
-/** The secret that signs, the one that waits to follow it, and the change from one to the other. */
+/** Renders the signing secret, the pending secret, and the rotation from one to the other. */
 export function SecretCard(props: {
   readonly webhook: Webhook;
   readonly onSecret: (secret: string) => void;
@@ -66,7 +66,7 @@ export function SecretCard(props: {
 }
 
 function signsNext(webhook: Webhook): string {
-  return webhook.both_signatures ? 'New secret, also signs' : 'New secret';
+  return webhook.both_signatures ? 'New secret (also signs)' : 'New secret';
 }
 
 function Ending({ text }: { readonly text: string }): ReactNode {
@@ -81,7 +81,7 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   return (
     <FormDialog
       title="Rotate secret"
-      description="The current secret keeps signing for 24 hours, or until you activate the new one. Add the new one to your server before then."
+      description="The current secret signs requests for 24 hours, or until you activate the new secret. Add the new secret to your server before then."
       isOpen
       onClose={props.onClose}
       action="Rotate secret"
@@ -97,7 +97,7 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
         label="Custom secret"
         name="secret"
         placeholder="whsec_…"
-        hint="Optional. Leave empty to generate one."
+        hint="Optional. Leave empty to generate a secret."
         autoComplete="off"
         problem={rotate.error}
       />
@@ -109,7 +109,7 @@ function Activate({ onClose }: { readonly onClose: () => void }): ReactNode {
   const activate = useAct('POST /transactional/webhook/activate-secret', {
     refresh: WEBHOOK,
     onDone: () => {
-      toast('Secret activated. Only the new secret signs now.');
+      toast('Secret activated. Requests are now signed only with the new secret.');
       onClose();
     },
   });

@@ -13,8 +13,8 @@ import { useGo } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { EVENTS, SAMPLE_PAYLOADS } from '../../webhook-events.ts';
 import { HealthStrip } from './health-strip.tsx';
-import { EVENTS, samplePayload, type EventName } from './payload-samples.ts';
 import { SecretCard } from './secret-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
@@ -22,7 +22,7 @@ import { WebhookPage } from './webhook-page.tsx';
 type Webhook = Answer<'GET /transactional/webhook'>;
 type Format = Webhook['format'];
 
-/** Where the account is told of what happens to its mails: URL, format, events, secret, and how the receiver fares. */
+/** Renders the webhook settings: URL, format, events, secret, and the health of the receiver. */
 export default function Settings(): ReactNode {
   const { isNone, problem, webhook } = useWebhook();
   const [secret, setSecret] = useState<string>();
@@ -45,8 +45,8 @@ export default function Settings(): ReactNode {
 }
 
 /**
- * The webhook, or that there is none. Reading again what was not found begins with nothing: what is known stands until
- * then, so that neither a secret that is shown once nor a form that is being filled in is taken off the page.
+ * Returns the webhook, or that there is none. Reloading after a 404 starts without data. The known state is kept until
+ * the response, so that neither a secret that is shown once nor a form with input disappears.
  */
 function useWebhook(): {
   readonly webhook: Webhook | undefined;
@@ -88,8 +88,8 @@ function Parts({
         {webhook && <SecretCard webhook={webhook} onSecret={onSecret} />}
         {webhook && mayChange && <Remove />}
       </div>
-      <Card title="Example payload" summary="A bounce, in the selected format.">
-        <CodeBlock label="Payload" code={samplePayload(format)} />
+      <Card title="Example payload" summary="This example shows a bounce in the selected format.">
+        <CodeBlock label="Payload" code={JSON.stringify(SAMPLE_PAYLOADS[format], null, 2)} />
       </Card>
     </div>
   );
@@ -112,7 +112,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
   );
 }
 
-/** Sends an event that receivers can tell from a real one, and leads to what they answered. */
+/** Renders the button to send a test event, which receivers can distinguish from real ones, and opens its delivery. */
 function SendTest(): ReactNode {
   const [event, setEvent] = useState<string>('delivered');
   const go = useGo();
@@ -135,7 +135,7 @@ function SendTest(): ReactNode {
   );
 }
 
-const CHOICES = EVENTS.map(({ label, value }: { label: string; value: EventName }) => ({ label, value }));
+const CHOICES = EVENTS.map(({ label, value }) => ({ label, value }));
 
 function Remove(): ReactNode {
   const [isOpen, setOpen] = useState(false);

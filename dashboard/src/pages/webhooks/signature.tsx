@@ -22,7 +22,10 @@ const VERIFIERS = [
 
 const FIELDS = ['headers', 'body', 'secret', 'computed', 'received_at', 'verifier'];
 
-/** Says why a receiver refuses a request: what it saw is pasted, and the part that is wrong is named. */
+/**
+ * Renders a tool that finds out why a receiver rejects a request. The user pastes the request, and the wrong part is
+ * named.
+ */
 export default function Signature(): ReactNode {
   const [verifier, setVerifier] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
@@ -36,7 +39,7 @@ export default function Signature(): ReactNode {
   return (
     <WebhookPage
       title="Signature debugger"
-      summary="If your server rejects a webhook request, paste what it received to find the cause."
+      summary="If your server rejects a webhook request, paste the received request to find the cause."
     >
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-5 max-lg:grid-cols-1">
         <Card title="Received request">
@@ -88,7 +91,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder='{"id":"whd_…","event":"delivered",…}'
-        hint="The raw text, before parsing."
+        hint="Paste the raw text of the body, before parsing."
         problem={problem}
       />
       <Field
@@ -96,14 +99,14 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         name="secret"
         autoComplete="off"
         placeholder="whsec_…"
-        hint="Optional. It is compared, but not stored or shown."
+        hint="Optional. The secret is compared, but not stored or shown."
         problem={problem}
       />
       <Field
         label="Signature computed by the receiver"
         name="computed"
         autoComplete="off"
-        hint="Optional, in hex or base64. Helps find the mistake in your verification code."
+        hint="Optional. Paste the signature in hex or base64 to find the mistake in your verification code."
         problem={problem}
       />
     </>
@@ -124,7 +127,7 @@ function bodyOf(form: FormData, verifier: string): Input<'POST /transactional/we
   };
 }
 
-/** As it was pasted; a browser hands lines over with carriage returns (HTML, form-data encoding), which no body had. */
+/** Returns a field with the original line breaks, because browsers convert them to CRLF (HTML, form-data encoding). */
 function rawOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

@@ -18,7 +18,7 @@ import { WebhookPage } from './webhook-page.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { stateColour } from '../../state-colours.ts';
 
-/** Bottom first: what failed is what is looked for. */
+/** Ordered from bottom to top, with failed events at the bottom because users look for them. */
 const FATES = [
   { name: 'failed', label: 'Failed', colour: stateColour('failed') },
   { name: 'waiting', label: 'Waiting', colour: stateColour('pending') },
@@ -37,10 +37,10 @@ type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 const READ_AGAIN_MS = 20_000;
 const HOUR_SECONDS = 3_600;
 
-/** All events on a time line in the colours of the receiver's answers; a range of them is chosen and sent again. */
+/** Renders all events on a timeline in the colors of their responses. A range can be selected and replayed. */
 export default function TimeMachine(): ReactNode {
   const { filters, setFilters } = useFilters();
-  // The time line is that of the moment at which the page or the span was opened, so that a chosen range stays put.
+  // The timeline ends when the page or the time span was opened, so that a selected range does not move.
   const [opened, setOpened] = useState(() => Date.now());
   const query = timesOf(filters['span'], opened);
   const read = useRead('GET /dashboard/webhook/timeline', { query }, { keep: true, every: READ_AGAIN_MS });
@@ -51,7 +51,7 @@ export default function TimeMachine(): ReactNode {
     <WebhookPage
       title="Webhook replay"
       isWhole
-      summary="See events on a timeline. Choose a range that your server missed, and send it again in order."
+      summary="View events on a timeline. Choose a range of events that your server missed, and send them again in order."
       actions={
         <>
           <Select
@@ -63,7 +63,7 @@ export default function TimeMachine(): ReactNode {
               setFilters({ span, from: '', to: '' });
             }}
           />
-          <Button onClick={() => setOpened(Date.now())}>Update to now</Button>
+          <Button onClick={() => setOpened(Date.now())}>Refresh timeline</Button>
           <ByClock onChoose={(chosen) => setFilters(chosen)} />
         </>
       }
@@ -96,7 +96,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
   if (isEmpty) {
     return (
       <EmptyState title="No events in this time range">
-        Events for the webhook appear here when they occur. Choose a longer range to look further back.
+        Events for the webhook appear here when they occur. To see earlier events, choose a longer range.
       </EmptyState>
     );
   }
@@ -105,7 +105,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
     <div className="flex flex-col gap-5">
       {!timeline.is_complete && (
         <p className="text-sm text-warn">
-          Too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
+          There are too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
         </p>
       )}
       <TimeLine stretches={data} labelOf={label} range={range} onChoose={onChoose} />
@@ -115,7 +115,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** The outages that the time line shows, to be chosen with one click. */
+/** Renders the outages on the timeline, which can be selected with one click. */
 function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
   const outages = outagesOf(timeline.data);
   if (outages.length === 0) {
@@ -150,7 +150,7 @@ function spanInWords(from: string, to: string): string {
   return `${dayOf({ at: from })} to ${isOneDay ? clockOf({ at: to }) : dayOf({ at: to })}`;
 }
 
-/** What happened in the range that is chosen, and how to send it again. */
+/** Renders the results in the selected range, and the form to replay it. */
 function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   const { from, to } = momentsOf(timeline, range ?? { first: 0, last: 0 });
   const mayReplay = useMay('dashboard:write');
@@ -187,7 +187,7 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** `503 × 30, no answer × 12`. */
+/** Renders responses as `503 × 30, no answer × 12`. */
 function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   if (of.length === 0) return null;
   return (
@@ -204,17 +204,17 @@ function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   );
 }
 
-/** 09:10, in the reader's time zone. */
+/** Formats a time as 09:10 in the user's time zone. */
 function clockOf({ at }: Moment): string {
   return CLOCK.format(new Date(at));
 }
 
-/** 21 Nov, 09:10, in the reader's time zone; with the year unless it is this one. */
+/** Formats a time as 21 Nov, 09:10 in the user's time zone, with the year if it is not the current one. */
 function dayOf({ at }: Moment): string {
   return dayAndTime(new Date(at));
 }
 
-/** Stretches of time as bars in the colours of what became of their events; a range of them is chosen. */
+/** Renders time intervals as bars in the colors of their results. A range can be selected. */
 function TimeLine(props: {
   readonly stretches: readonly Stretch[];
   readonly labelOf: (stretch: Stretch) => string;

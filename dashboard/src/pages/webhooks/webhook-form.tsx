@@ -10,18 +10,20 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { DEFAULT_EVENTS, EVENTS } from './payload-samples.ts';
+import { EVENTS } from '../../webhook-events.ts';
 
 type Webhook = Answer<'GET /transactional/webhook'>;
 type Format = Webhook['format'];
 type Change = NonNullable<Input<'PATCH /transactional/webhook'>['body']>;
+
+const DEFAULT_EVENTS = EVENTS.flatMap(({ isDefault, value }) => (isDefault ? [value] : []));
 
 const FORMATS = [
   { value: 'native', label: 'Native: X-Service-Signature' },
   { value: 'compatible', label: 'Compatible: Resend and Svix' },
 ] as const;
 
-/** Makes the webhook, or changes it. */
+/** Renders the form to create or change the webhook. */
 export function WebhookForm(props: {
   readonly webhook: Webhook | undefined;
   readonly format: Format;
@@ -47,7 +49,7 @@ export function WebhookForm(props: {
     <Card isMain {...(webhook ? { title: 'Settings' } : NEW)}>
       <form ref={form} onSubmit={submit} noValidate>
         <LeaveGuard question={() => (isChanged() ? UNSAVED : undefined)} />
-        {/* The choice is no field of its own: with it the form knows whether anything is changed. */}
+        {/* The choice is not a form field. With this hidden input, the form detects changes of it. */}
         <input type="hidden" name="format" value={format} />
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
           <UrlField url={webhook?.url} problem={save.error} />
@@ -88,7 +90,7 @@ function UrlField({
       type="url"
       defaultValue={url}
       placeholder="https://hooks.example.com/mail"
-      hint="Must use https, be publicly reachable, and respond with 2xx within 15 seconds."
+      hint="The URL must use https, be publicly reachable, and respond with a 2xx status code within 15 seconds."
       autoComplete="off"
       problem={problem}
     />
@@ -106,13 +108,13 @@ function Switches(props: {
       <Checkbox
         name="single_signature"
         label="Send a single signature"
-        hint="For receivers of the compatible format that compare the whole header with one value."
+        hint="Select this option for receivers of the compatible format that compare the whole header with one value."
         defaultChecked={webhook?.single_signature}
       />
       <Checkbox
         name="both_signatures"
         label="Sign with both secrets during a rotation"
-        hint="For receivers that try each signature in the header. Otherwise, the old secret signs until you activate the new one."
+        hint="Select this option for receivers that try each signature in the header. Otherwise, the old secret signs requests until you activate the new secret."
         defaultChecked={webhook?.both_signatures}
       />
       {webhook && (
@@ -120,7 +122,9 @@ function Switches(props: {
           name="enabled"
           label="Send events"
           hint={
-            webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held. You can replay them later.'
+            webhook.disabled_by === 'gone'
+              ? GONE
+              : 'While sending is off, events are put on hold. You can replay them later.'
           }
           checked={isEnabled}
           onChange={(event) => setEnabled(event.target.checked)}
@@ -132,9 +136,9 @@ function Switches(props: {
 
 const NEW = {
   title: 'Set up webhook',
-  summary: 'Enter the URL on your server that receives events. The signing secret is shown next.',
+  summary: 'Enter the URL on your server that receives events. The signing secret is shown in the next step.',
 };
-const GONE = 'Turned off because the receiver responded with 410 Gone. Events since then are held.';
+const GONE = 'Sending was turned off because the receiver responded with 410 Gone. Events since then are on hold.';
 
 function Events(props: {
   readonly chosen: readonly string[];
@@ -151,7 +155,7 @@ function Events(props: {
       values={values}
       onChange={setValues}
       isDisabled={isDisabled}
-      hint="The events to send to your server."
+      hint="Choose the events to send to your server."
       problem={problem}
     />
   );

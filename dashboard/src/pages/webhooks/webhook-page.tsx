@@ -9,7 +9,7 @@ const PARTS = [
   { to: '/webhooks/signature', label: 'Signature debugger' },
 ] as const;
 
-/** What stands around the pages of the webhook: its name, and the way from one to another. */
+/** Renders the layout of the webhook pages: the title and the links between them. */
 export function WebhookPage(props: {
   readonly title: string;
   readonly summary: ReactNode;

@@ -1,9 +1,9 @@
 import { shellQuoted } from '../../shell-quoted.ts';
 
-/** What the code of a mail is made of. */
+/** Values in the code of the first email. */
 export interface FirstMail {
   readonly baseUrl: string;
-  /** The key in full, or what stands in its place until it is made. */
+  /** The whole API key, or a placeholder until it is created. */
   readonly key: string;
   readonly from: string;
   readonly to: string;
@@ -16,12 +16,12 @@ export type Language = (typeof LANGUAGES)[number];
 const SUBJECT = 'Hello from Postrider';
 const TEXT = 'It works.';
 
-/** The first mail in a language, complete: pasted and run it sends. */
+/** Returns complete code that sends the first email in a language. */
 export function snippetOf(language: Language, mail: FirstMail): string {
   return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
 }
 
-/** The mail as JSON, in lines that are read at a glance. */
+/** Returns the email as formatted JSON. */
 function jsonOf(from: string, to: string): string {
   return `{
     "from": ${JSON.stringify(from)},
@@ -31,12 +31,15 @@ function jsonOf(from: string, to: string): string {
   }`;
 }
 
-/** Between single quotes, as JavaScript, PHP and Ruby read them: an address may hold both of what is special there. */
+/**
+ * Returns a string literal in single quotes for JavaScript, PHP, and Ruby. Escapes quotes and backslashes, which
+ * addresses can contain.
+ */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`;
 }
 
-/** Between double quotes, as Python and Go read them. */
+/** Returns a string literal in double quotes for Python and Go. */
 function doubleQuoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -119,7 +122,7 @@ func main() {
 # Send an email from ${from} to ${to} that says "${TEXT}"`,
 };
 
-/** Between back quotes nothing is special but these themselves. */
+/** Returns a Go raw string literal, or an interpreted one if the text contains backquotes. */
 function goText(text: string): string {
   return text.includes('`') ? doubleQuoted(text) : `\`${text}\``;
 }

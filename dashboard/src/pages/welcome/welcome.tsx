@@ -17,12 +17,14 @@ import { LANGUAGES, snippetOf, type FirstMail, type Language } from './snippets.
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Besides being told, the page looks this often whether the mail was accepted, and how far it has come. */
+/** Poll intervals for the acceptance and the progress of the email, in addition to live events. */
 const LOOK_EVERY_MS = 2_000;
 const ON_ITS_WAY_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
-/** From nothing to a mail whose way can be watched, in some twenty seconds and without DNS. */
+/**
+ * Renders the guide to the first email, which users can send and track within about 20 seconds, without DNS records.
+ */
 export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
   const [made, setMade] = useState<Made>();
@@ -42,7 +44,7 @@ export default function Welcome(): ReactNode {
       title="Your first email"
       summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
-      {/* Whoever sent with it has it somewhere. */}
+      {/* The user has sent with the key, so it is stored somewhere. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
         <div
@@ -59,11 +61,10 @@ export default function Welcome(): ReactNode {
       <Card title="Sandbox and delivery">
         <ul className="flex max-w-prose list-disc flex-col gap-1.5 pl-5 text-ink-2">
           <li>
-            <code className="font-mono text-sm">{mail.from}</code> can send to {account.email} right away, without DNS
-            setup.
+            <code className="font-mono text-sm">{mail.from}</code> can send to {account.email} without any DNS setup.
           </li>
           <li>{DELIVERY_WORDS[installation.delivery] ?? 'Email is delivered as configured for this installation.'}</li>
-          <li>To send to other recipients, add your own domain. Its page lists the DNS records to publish.</li>
+          <li>To send to other recipients, add your own domain. The domain’s page lists the DNS records to publish.</li>
         </ul>
       </Card>
     </Page>
@@ -73,12 +74,12 @@ export default function Welcome(): ReactNode {
 const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 const DELIVERY_WORDS: Readonly<Record<string, string>> = {
-  inbox: 'No email leaves this server yet. All email goes to the built-in inbox, where you can read it.',
+  inbox: 'This server doesn’t deliver email yet. All emails are stored in the built-in inbox, where you can read them.',
   relay: 'Email is sent through the configured relay.',
   direct: 'Email is delivered directly to the recipients’ mail servers.',
 };
 
-/** The id of the first mail that was sent with the key of this page. Mails of anybody else are not waited for. */
+/** Returns the ID of the first message sent with the key of this page. Other messages are ignored. */
 function useFirstMessage(made: Made | undefined): string | undefined {
   const read = useRead(
     'GET /dashboard/keys/{id}/first-message',
@@ -91,9 +92,11 @@ function useFirstMessage(made: Made | undefined): string | undefined {
   return read.data?.message_id ?? undefined;
 }
 
-/** The way of one's own mail, drawn on this page: whoever left it would lose a key that is shown once. */
+/**
+ * Renders the route of the message on this page, because leaving the page would lose the key, which is shown only once.
+ */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
-  // It begins with the first mail.
+  // The checklist starts with the first email.
   useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
@@ -135,7 +138,7 @@ function Key(props: {
   if (!mayMake) {
     return (
       <p className="text-ink-2">
-        Your role can’t create API keys. Ask an admin for one, and insert it into the code below.
+        Your role doesn’t allow you to create API keys. Ask an admin to create one, and insert it into the code below.
       </p>
     );
   }
@@ -172,7 +175,7 @@ function Code({ mail, onCopied }: { readonly mail: FirstMail; readonly onCopied:
 
 function Sending(props: {
   readonly mail: FirstMail;
-  /** A key was made, and no mail came of it yet. */
+  /** Whether a key was created but no email was sent with it yet. */
   readonly isAwaited: boolean;
   readonly onSent: (id: string) => void;
 }): ReactNode {
@@ -201,7 +204,7 @@ function Sending(props: {
             })
           }
         >
-          <Send className="size-4" aria-hidden /> Send it for me
+          <Send className="size-4" aria-hidden /> Send email for me
         </Button>
       )}
       <FormProblem problem={send.error} />

@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 import { classInWords, type Hindrance } from '../../tenants/accounts/index.ts';
 
-/** A mail of the installation to somebody who looks after an account. */
+/** An email from the installation to a person who manages an account. */
 export interface Notice {
   readonly accountId: number;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Accepts a notice within the transaction that it tells of. */
+/** Accepts a notice within the transaction of the event that it reports. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -22,12 +22,12 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** What a review asks for, in words. */
+/** Returns the requested changes of a review in words. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }
 
-/** Tells the operator that an account asks for something. */
+/** Returns the email that tells the operator about a new review. */
 export function reviewNotice(asked: {
   readonly account: string;
   readonly by: string;
@@ -45,7 +45,7 @@ Review the account and its statistics on the operator page of the dashboard, the
   };
 }
 
-/** Tells whoever asked what was decided. */
+/** Returns the email that tells the requester about the decision. */
 export function decisionNotice(decided: {
   readonly account: string;
   readonly asksFor: readonly Hindrance[];
@@ -67,7 +67,7 @@ ${next}
   };
 }
 
-/** Tells an account that the operator stopped it. */
+/** Returns the email that tells an account that the operator stopped its sending. */
 export function stoppedNotice(stopped: {
   readonly account: string;
   readonly what: 'pause' | 'restriction' | MailingClass;
@@ -86,7 +86,10 @@ The status page of the account shows what is stopped. You can request a review t
   };
 }
 
-/** Tells an account that it, or a class of its mail, was stopped by what became of its mails. */
+/**
+ * Returns the email that tells an account that all its sending or a class of its email was paused because of bounces
+ * and complaints.
+ */
 export function pausedNotice(paused: {
   readonly account: string;
   readonly what: 'pause' | MailingClass;
@@ -102,7 +105,7 @@ ${quoted(reason)}
 ${
   what === 'pause'
     ? PAUSED
-    : `Its ${classInWords(what)} are on hold and are sent when the pause is lifted. None are lost.
+    : `The account’s ${classInWords(what)} are on hold and are sent when the pause is lifted. No emails are lost.
 Login codes and all other email are still sent.`
 }
 
@@ -127,7 +130,7 @@ const PAUSED_CLASSES: Readonly<Record<MailingClass, string>> = {
   campaign: 'Campaign sending paused',
 };
 
-/** Indented, so that nothing in it can be taken for our words. */
+/** Indents a quotation, so that it cannot be mistaken for the text of the email. */
 function quoted(text: string): string {
   return text
     .split('\n')

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import { classInWords, type ClassPause } from '../../tenants/accounts/index.ts';
 
-/** Classes of an account's mail to many that are paused. */
+/** Schema of the paused classes of an account's bulk email. */
 export const pausedClassesSchema = Type.Array(
   Type.Object({
     mail_class: Type.Enum([...MAILING_CLASSES]),
@@ -17,10 +17,10 @@ export const pausedClassesSchema = Type.Array(
   },
 );
 
-/** A paused class as the API shows it. */
+/** A paused class in API responses. */
 export type PausedClass = AnswerOf<typeof pausedClassesSchema>[number];
 
-/** Paused classes as the API shows them. */
+/** Converts paused classes to API responses. */
 export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass[] {
   return pauses.map(({ mailClass, reason, since }) => {
     const what = classInWords(mailClass);

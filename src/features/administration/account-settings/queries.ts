@@ -1,7 +1,10 @@
 import { statement } from '../../../base/db.ts';
 import type { Hindrance } from '../../tenants/accounts/index.ts';
 
-/** What an account does with sends to suppressed addresses and with who signs up, and what it keeps of consents; primary key. */
+/**
+ * Reads the account's settings for sends to suppressed addresses, double opt-in, and IP addresses of consents. Uses the
+ * primary key.
+ */
 export const switchesOf = statement<
   [accountId: number],
   { readonly report_suppressed: boolean; readonly keeps_consent_ip: boolean; readonly double_opt_in: boolean }
@@ -10,19 +13,19 @@ export const switchesOf = statement<
   'select report_suppressed, keeps_consent_ip, double_opt_in from account where account_id = $1',
 );
 
-/** Whether those who sign up from now on have to confirm; primary key. */
+/** Sets whether new subscribers must confirm their address. Uses the primary key. */
 export const updateDoubleOptIn = statement<[accountId: number, isDouble: boolean], unknown>(
   'account_settings_double_opt_in',
   'update account set double_opt_in = $2 where account_id = $1',
 );
 
-/** Whether the addresses of computers that consents come from are kept from now on; primary key. */
+/** Sets whether the IP addresses of new consents are stored. Uses the primary key. */
 export const updateKeepsConsentIp = statement<[accountId: number, keeps: boolean], unknown>(
   'account_settings_keeps_consent_ip',
   'update account set keeps_consent_ip = $2 where account_id = $1',
 );
 
-/** The account that looks after the installation. */
+/** Finds the account of the operator. */
 export const operatorAddress = statement<[], { readonly account_id: number; readonly email: string }>(
   'account_settings_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',
@@ -43,19 +46,21 @@ export interface ReviewRow {
 
 const COLUMNS = 'account_id, id, asks_for, message, asked_by_name, asked_by_email, asked_at, state, decided_at, reason';
 
-/** The newest question of an account, primary key. */
+/** Reads the newest review of an account. Uses the primary key. */
 export const latestReview = statement<[accountId: number], ReviewRow>(
   'account_settings_latest_review',
   `select ${COLUMNS} from account_review where account_id = $1 order by id desc limit 1`,
 );
 
-/** The open question of an account, held until the transaction ends; index account_review_open. */
+/**
+ * Reads the open review of an account and locks its row until the transaction ends. Uses the index account_review_open.
+ */
 export const lockOpenReview = statement<[accountId: number], ReviewRow>(
   'account_settings_lock_open_review',
   `select ${COLUMNS} from account_review where account_id = $1 and state = 'open' for update`,
 );
 
-/** Open questions of all accounts, the oldest first; index account_review_open. */
+/** Lists open reviews of all accounts, oldest first. Uses the index account_review_open. */
 export const openReviews = statement<[limit: number], ReviewRow & { readonly name: string; readonly email: string }>(
   'account_settings_open_reviews',
   `select ${COLUMNS.split(', ')
@@ -65,7 +70,10 @@ export const openReviews = statement<[limit: number], ReviewRow & { readonly nam
    where r.state = 'open' order by r.asked_at, r.account_id limit $1`,
 );
 
-/** How many questions an account asked within a day, and when it may ask again after that; primary key. */
+/**
+ * Counts the reviews that an account requested within a day, and when it may request the next one. Uses the primary
+ * key.
+ */
 export const askedWithinDay = statement<
   [accountId: number],
   { readonly asked: number; readonly free_in_seconds: number | null }

@@ -28,27 +28,27 @@ import {
 } from './queries.ts';
 import type { reviewSchema } from './review-schema.ts';
 
-/** Questions of an account within a day. */
+/** Maximum number of reviews that an account can request per day. */
 const MAX_ASKED_PER_DAY = 5;
 const LISTED_REVIEWS = 100;
 
-/** What reviews need. */
+/** Dependencies of reviews. */
 export interface ReviewParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
 }
 
-/** A review as the account sees it. */
+/** A review in API responses to the account. */
 export type Review = AnswerOf<typeof reviewSchema>;
 
-/** A review as the operator sees it. */
+/** A review in API responses to the operator. */
 export interface AskedReview extends Review {
   readonly account: { readonly id: number; readonly name: string; readonly email: string };
 }
 
 /**
- * Asks the operator for whatever stands in the account's way, and tells the operator by mail. Throws conflict when nothing
- * does or a review is open, rate_limit_exceeded after five a day.
+ * Requests a review of all current blocks of the account and notifies the operator by email. Throws conflict if nothing
+ * is blocked or a review is open, or rate_limit_exceeded after five requests in a day.
  */
 export async function askForReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
   return db.transaction(async (tx) => {
@@ -72,13 +72,13 @@ async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   if (hindrancesOf(account).length === 0) {
     throw new Refusal('conflict', {
       message: 'The account can already send, so no review is needed.',
-      fix: 'Only request a review if the account is paused or restricted, or if transactional email is not turned on.',
+      fix: 'Request a review only if the account is paused or restricted, or if transactional email is not turned on.',
     });
   }
   if ((await lockOpenReview(tx, account.id)).length > 0) {
     throw new Refusal('conflict', {
       message: 'A review was already requested and has not been decided yet.',
-      fix: 'Wait for the decision. You will receive it by email.',
+      fix: 'Wait for the decision. You will receive the decision by email.',
     });
   }
   const [within] = await askedWithinDay(tx, account.id);
@@ -89,15 +89,16 @@ async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   });
 }
 
-/** What the operator decided. */
+/** The operator's decision. */
 export interface Decision {
   readonly isApproved: boolean;
   readonly reason: string | undefined;
 }
 
 /**
- * Decides an account's open review: approved, everything that it asked for is lifted; whoever asked is told by mail. Of
- * two who decide at once one does. Throws not_found without such an account, conflict when no review is open.
+ * Decides an account's open review. Approval lifts everything that the review asked for. The requester is notified by
+ * email. Of two concurrent decisions, only one takes effect. Throws not_found if the account does not exist, or
+ * conflict if no review is open.
  */
 export async function decideReview(
   { db, sendNotice }: ReviewParts,
@@ -110,7 +111,7 @@ export async function decideReview(
     const [open] = await lockOpenReview(tx, accountId);
     if (!open) {
       throw new Refusal('conflict', {
-        message: 'The account has no open review. It may have just been decided.',
+        message: 'The account has no open review. The review may have just been decided.',
         fix: 'Reload the account.',
       });
     }
@@ -119,7 +120,7 @@ export async function decideReview(
   });
 }
 
-/** What is lifted by approving. */
+/** Lifts a block after approval. */
 async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<void> {
   if (hindrance === 'transactional') await setTransactional(tx, accountId, true);
   else if (hindrance === 'pause') await resumeAccount(tx, accountId);
@@ -127,7 +128,7 @@ async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<vo
   else for (const mailClass of MAILING_CLASSES) await resumeMailClass(tx, accountId, mailClass);
 }
 
-/** Approves an open review of which nothing stands in the way any more, because the operator changed the account itself. */
+/** Approves an open review if none of its blocks remain, because the operator changed the account directly. */
 export async function settleWhenLifted(
   tx: Tx,
   sendNotice: SendNotice,
@@ -155,7 +156,7 @@ async function settle(
   const state = decision.isApproved ? 'approved' : 'declined';
   const decidedBy = principal.person?.email ?? principal.account.email;
   const [row] = await decideReviewRow(tx, account.id, open.id, state, decidedBy, decision.reason ?? null);
-  if (!row) throw new Error(`Review ${open.id} disappeared within its transaction`);
+  if (!row) throw new Error(`Review ${open.id} disappeared during the transaction`);
   await recordOperatorAct(tx, principal, account.id, {
     action: decision.isApproved ? 'review.approve' : 'review.decline',
     after: { asks_for: open.asks_for, reason: decision.reason ?? null },
@@ -165,13 +166,13 @@ async function settle(
   return presentReview(row);
 }
 
-/** The newest review of an account, decided or not. */
+/** Returns the newest review of an account, open or decided. */
 export async function readLatestReview(db: Db, accountId: number): Promise<Review | undefined> {
   const [row] = await latestReview(db, accountId);
   return row && presentReview(row);
 }
 
-/** Reviews that wait for the operator, the oldest first; a hundred at most. */
+/** Returns up to 100 open reviews, oldest first. */
 export async function listOpenReviews(db: Db): Promise<AskedReview[]> {
   const rows = await openReviews(db, LISTED_REVIEWS);
   return rows.map((row) =>
@@ -196,7 +197,7 @@ function presentReview(row: ReviewRow): Review {
 function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
   const asked = `${by} asked the operator ${askedInWords(asksFor)}`;
   if (state === 'open') return `${asked}. The request has not been decided yet.`;
-  return `${asked}; the operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
+  return `${asked}. The operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
 }
 
 async function requireAccount(tx: Tx, accountId: number): Promise<Account> {

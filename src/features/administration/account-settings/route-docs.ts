@@ -13,7 +13,7 @@ const settingsSchema = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String({
-      description: 'Name of the account. If no name is set, this is the email address of the account.',
+      description: 'Name of the account. If no name is set, the value is the email address of the account.',
     }),
     email: Type.String(),
     timezone: Type.String(),
@@ -26,7 +26,7 @@ const settingsSchema = Type.Object(
     usage: usageSchema,
     runs_out_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
-        'UTC day on which the monthly quota will run out at the current rate. Null if it will not run out before it resets.',
+        'UTC day on which the monthly quota will run out at the current rate. Null if the quota will not run out before it resets.',
     }),
   },
   { $id: 'DashboardAccount' },
@@ -51,12 +51,12 @@ const statusSchema = Type.Object(
       delivered: Type.Integer(),
       bounced: Type.Integer(),
       complained: Type.Integer(),
-      bounce_rate: Type.Number({ description: 'In percent.' }),
-      complaint_rate: Type.Number({ description: 'In percent.' }),
+      bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
+      complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
       bounce_limit: Type.Number({ description: 'Bounce rate in percent above which sending is paused.' }),
       complaint_limit: Type.Number({ description: 'Complaint rate in percent above which sending is paused.' }),
       minimum_volume: Type.Integer({
-        description: 'Minimum number of emails. With fewer emails, the rates are not evaluated.',
+        description: 'Minimum number of emails for the evaluation of the rates.',
       }),
       sentence: Type.String(),
     }),
@@ -66,16 +66,17 @@ const statusSchema = Type.Object(
         delivered: Type.Integer(),
         bounced: Type.Integer(),
         complained: Type.Integer(),
-        bounce_rate: Type.Number({ description: 'In percent.' }),
-        complaint_rate: Type.Number({ description: 'In percent.' }),
+        bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
+        complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
         sentence: Type.String(),
       }),
       {
-        description: 'The rates for each type of bulk email that was sent in this period. The same limits apply.',
+        description:
+          'The rates for each type of bulk email that was sent in this period. Each type has the same limits as the account.',
       },
     ),
     review: Type.Union([reviewSchema, Type.Null()], {
-      description: 'The latest review, whether or not it has been decided. Null if there is none.',
+      description: 'The latest review, open or decided. Null if no review was ever requested.',
     }),
     may_ask_for_review: Type.Boolean(),
   },
@@ -198,7 +199,7 @@ const AUDIT_EXAMPLE = {
   has_more: false,
 };
 
-/** What the API document says of the routes of an account. */
+/** API documentation of the account routes. */
 export const accountDocs = {
   read: {
     group: GROUP,
@@ -215,7 +216,7 @@ export const accountDocs = {
   status: {
     group: GROUP,
     description:
-      'Returns whether the account can send. If it cannot, the response explains the reason, the start time, and how to resolve the problem.',
+      'Returns whether the account can send. If the account cannot send, the response explains the reason, the start time, and how to resolve the problem.',
     answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
   },
   review: {

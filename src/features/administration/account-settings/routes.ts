@@ -20,7 +20,7 @@ interface AccountRouteParts {
   readonly sendNotice: SendNotice;
 }
 
-/** The routes of the caller's own account, for the dashboard. */
+/** Returns the dashboard routes of the caller's own account. */
 export function accountRoutes(parts: AccountRouteParts): Route[] {
   return [...settingsRoutes(parts), ...standingRoutes(parts)];
 }

@@ -9,7 +9,7 @@ const CENTS = 100;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 const MAX_ID_DIGITS = 15;
-/** Everything but tab and line feed, which a message may hold. */
+/** Control characters. Messages may contain tabs and line feeds. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const CONTROLS_OF_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -17,9 +17,9 @@ const STRICT = { additionalProperties: false };
 
 type Fail = (field: string, sentence: string) => void;
 
-/** What is to be changed of an account; absent members stay. */
+/** Parsed changes to an account. Absent members stay unchanged. */
 export interface SettingsChange {
-  /** '' is the account's address again. */
+  /** An empty name resets the name to the email address. */
   readonly name?: string;
   readonly timezone?: string;
   readonly overageEnabled?: boolean;
@@ -29,7 +29,7 @@ export interface SettingsChange {
   readonly doubleOptIn?: boolean;
 }
 
-/** Parses a change of the account's settings. */
+/** Parses changes to the account's settings. */
 export const settingsRequest = parserOf(
   Type.Object(
     {
@@ -60,13 +60,13 @@ export const settingsRequest = parserOf(
       keeps_consent_ip: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the IP address of the subscriber is stored with each consent. If you turn this off, stored IP addresses are kept.',
+            'Whether the IP address of the subscriber is stored with each consent. If you turn this setting off, stored IP addresses are kept.',
         }),
       ),
       double_opt_in: Type.Optional(
         Type.Boolean({
           description:
-            'Whether contacts must confirm their email address before they receive campaigns. This applies to new contacts ' +
+            'Whether contacts must confirm their email address before they receive campaigns. The setting applies to new contacts ' +
             'that sign up or are added one at a time.',
         }),
       ),
@@ -84,7 +84,7 @@ export const settingsRequest = parserOf(
   }),
 );
 
-/** Parses what is said to the operator. */
+/** Parses the message of a review request. */
 export const reviewRequest = parserOf(
   Type.Object(
     {
@@ -97,14 +97,18 @@ export const reviewRequest = parserOf(
   (given, fail) => ({ message: plainText('message', given.message, MAX_MESSAGE_CHARACTERS, fail) }),
 );
 
-/** Parses which entries of the audit log are wanted. */
+/** Parses the query of the audit log. */
 export const auditQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
       Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    before: Type.Optional(Type.String({ description: 'ID of an entry. Returns the older entries that follow it.' })),
-    after: Type.Optional(Type.String({ description: 'ID of an entry. Returns the newer entries that precede it.' })),
+    before: Type.Optional(
+      Type.String({ description: 'ID of an entry. Returns the older entries that follow this entry.' }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: 'ID of an entry. Returns the newer entries that precede this entry.' }),
+    ),
   }),
   (given, fail) => {
     if (given.after && given.before) fail('after', 'must not be combined with `before`.');
@@ -116,7 +120,10 @@ export const auditQuery = parserOf(
   },
 );
 
-/** A whole number from 1 in a query string; undefined when it is absent, or no such number, which `fail` hears. */
+/**
+ * Parses a whole number from 1 to `most` in a query string. Returns undefined if it is absent or invalid, and calls
+ * `fail` if it is invalid.
+ */
 export function wholeNumber(field: string, given: string | undefined, most: number, fail: Fail): number | undefined {
   if (!given) return undefined;
   const value = /^\d{1,15}$/.test(given) ? Number(given) : 0;
@@ -125,7 +132,7 @@ export function wholeNumber(field: string, given: string | undefined, most: numb
   return undefined;
 }
 
-/** The name of an account, on one line; it stands in subjects of mails. */
+/** Parses the name of an account. It must be one line, because it is used in subjects of emails. */
 export function accountName(given: string, fail: Fail): string {
   const name = given.trim();
   if (Array.from(name).length > MAX_NAME_CHARACTERS)
@@ -136,7 +143,7 @@ export function accountName(given: string, fail: Fail): string {
   return name;
 }
 
-/** Text of several lines that a person wrote, and that a mail or a page repeats. */
+/** Parses text with several lines that is shown in emails or pages. */
 export function plainText(field: string, given: string, maxCharacters: number, fail: Fail): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text === '' || text.length > maxCharacters) fail(field, `must have 1 to ${maxCharacters} characters.`);
@@ -149,7 +156,7 @@ function timezoneOf(given: string, fail: Fail): string {
     if (given.length > MAX_TIMEZONE_CHARACTERS || !/^[A-Za-z]/.test(given)) throw new RangeError('No name');
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    // The library's way to say that it knows no such zone.
+    // The library throws this for unknown time zones.
     fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
     return 'UTC';
   }

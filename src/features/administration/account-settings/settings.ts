@@ -16,7 +16,7 @@ import type { SettingsChange } from './schema.ts';
 
 type Usage = Awaited<ReturnType<typeof readUsage>>;
 
-/** An account's settings and usage as the API shows them. */
+/** Returns an account's settings and usage for the API. */
 export async function readSettings(db: Db, accountId: number, nowMs: number) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);
@@ -35,23 +35,23 @@ export async function readSettings(db: Db, accountId: number, nowMs: number) {
   };
 }
 
-/** The day (UTC) on which the month's quota runs out at the present rate; null when it lasts. */
+/** Returns the day (UTC) on which the monthly quota runs out at the current rate, or null if it lasts. */
 export function predict(usage: Usage, nowMs: number): string | null {
   const { limit, resets_at: resetsAt, starts_at: startsAt, used } = usage.month;
   const startsAtMs = Date.parse(startsAt);
-  // A month without mail has no entry.
+  // A month without emails has no entry.
   const before = monthBefore(startsAt);
   const usedMonthBefore = usage.months.find(({ month }) => month === before)?.used ?? 0;
   return runsOutOn({ limit, used, startsAtMs, resetsAtMs: Date.parse(resetsAt), usedMonthBefore }, nowMs) ?? null;
 }
 
-/** `2026-10` for a time in November. */
+/** Returns the month before a time, for example `2026-10` for a time in November. */
 function monthBefore(startsAt: string): string {
   const start = new Date(startsAt);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** Changes the caller's account and notes it; gives the settings as they are now. Throws validation_error. */
+/** Changes the caller's account and records the change. Returns the new settings. Throws validation_error. */
 export async function changeSettings(
   parts: { readonly db: Database; readonly clock: Clock },
   principal: Principal,
@@ -97,7 +97,7 @@ async function applySwitches(
   if (reportSuppressed !== undefined) await setReportSuppressed(tx, accountId, reportSuppressed);
 }
 
-/** What the audit log keeps of an account's settings. */
+/** Returns the account's settings for the audit log. */
 async function recorded(tx: Tx, account: Account, name = account.name, timezone = account.timezone) {
   const { overage } = await readUsage(tx, account.id);
   return {

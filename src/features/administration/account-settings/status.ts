@@ -12,14 +12,14 @@ import { healthByClass, type ClassHealth } from '../../outcomes/mail-health/inde
 import { presentPausedClasses } from './paused-classes.ts';
 import { readLatestReview } from './review.ts';
 
-/** Above which rates this installation pauses accounts by itself. */
+/** Rates above which this installation pauses accounts automatically. */
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
   readonly minimumVolume: number;
 }
 
-/** A stop of the operator's, as the API shows it. */
+/** A pause or restriction in API responses. */
 interface Stop {
   readonly since: string;
   readonly reason: string | null;
@@ -28,15 +28,16 @@ interface Stop {
 
 const SENTENCES: Readonly<Record<Standing, string>> = {
   active: 'The account can send.',
-  transactional_off: 'Transactional email is not turned on. Sends are rejected until the operator turns it on.',
+  transactional_off:
+    'Transactional email is not turned on. Sends are rejected until the operator turns on transactional email.',
   paused:
     'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
-  closed: 'The account is deleted. It cannot be accessed, and its data will be removed.',
+  closed: 'The account was deleted. The account cannot be accessed, and its data will be removed.',
   restricted:
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',
 };
 
-/** Whether the account may send, and if not why, by which numbers, since when and what lifts it. */
+/** Returns whether the account may send, and if not, the reason, the rates, the start, and what lifts the block. */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);
@@ -52,7 +53,7 @@ export async function readStatus(db: Db, accountId: number, limits: PauseLimits)
   };
 }
 
-/** The same without the review; pure. */
+/** Returns the status of an account without its review. Pure. */
 export function statusOf(account: Account, health: AccountHealth & { readonly days: number }, limits: PauseLimits) {
   const status = standingOf(account);
   return {
@@ -93,7 +94,7 @@ function stopOf(since: Date | undefined, reason: string | undefined, what: strin
   };
 }
 
-/** A class of mail to many with what its figures mean. */
+/** Adds a sentence that explains the rates of a class of bulk email. */
 function withSentence(health: ClassHealth, limits: PauseLimits): ClassHealth & { readonly sentence: string } {
   const what = `${classInWords(health.mail_class)} are paused`;
   return { ...health, sentence: healthSentence({ ...health, sent: 0, days: HEALTH_DAYS }, limits, what) };
@@ -110,6 +111,6 @@ function healthSentence(
   const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
   const limitsExceeded = `more than ${limits.bouncePercent}% bounce or more than ${limits.complaintPercent}% are reported`;
   return judged < limits.minimumVolume
-    ? `${counted}. If ${limitsExceeded}, ${what}. Rates are evaluated once there are ${limits.minimumVolume} emails.`
+    ? `${counted}. If ${limitsExceeded}, ${what}. The rates are evaluated after ${limits.minimumVolume} emails.`
     : `${counted}. If ${limitsExceeded}, ${what}.`;
 }

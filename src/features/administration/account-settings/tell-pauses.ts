@@ -5,12 +5,12 @@ import { readAccount, tellPauses, type Account } from '../../tenants/accounts/in
 import { ownerAddresses } from '../../tenants/people/index.ts';
 import { pausedNotice, type SendNotice } from './notices.ts';
 
-/** Pauses that are told in one run, and owners of an account who are told. */
+/** Maximum number of pauses reported per run, and of notified owners per account. */
 const MAX_TOLD = 50;
 
 /**
- * Tells the owners of accounts, and their own addresses, that all sending or a class of mail was paused by itself: once a
- * pause. One that was lifted meanwhile, and an account that is deleted, are passed over.
+ * Notifies the owners of accounts and the accounts' own addresses about automatic pauses of all sending or of a class
+ * of email, once per pause. Skips pauses that were lifted in the meantime and deleted accounts.
  */
 export async function tellAutomaticPauses(parts: {
   readonly db: Database;
@@ -35,13 +35,13 @@ export async function tellAutomaticPauses(parts: {
   );
 }
 
-/** Why it is paused; undefined when it is not, any more. */
+/** Returns the reason of the pause, or undefined if it is no longer in force. */
 function reasonOf(account: Account, mailClass: MailClass): string | undefined {
   if (mailClass === 'transactional') return account.pausedAt && (account.pauseReason ?? '');
   return account.pausedClasses.find((pause) => pause.mailClass === mailClass)?.reason;
 }
 
-/** The owners of an account and its own address, each once. */
+/** Returns the addresses of the owners and of the account itself, without duplicates. */
 async function toTell(tx: Tx, account: Account): Promise<string[]> {
   const owners = await ownerAddresses(tx, account.id, MAX_TOLD);
   const all = [...owners.map(({ email }) => email), account.email];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where `npm run build` puts the pages, seen from the sources and from the built program alike. */
+/** Output folder of `npm run build`. The relative path is the same from the sources and from the built program. */
 const BUILT = fileURLToPath(new URL('../../../../dist/dashboard', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,25 +16,25 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** The bundler puts a hash of their content into the names of what lies here: such a file never changes. */
+/** Files in this folder whose name contains a content hash from the bundler. They never change. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 export type Coding = 'br' | 'gzip';
 
-/** A file that browsers may ask for. */
+/** A file that browsers can request. */
 export interface DashboardFile {
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
   readonly bytes: Buffer;
-  /** The same, compressed; smallest first. */
+  /** Compressed versions of the file, smallest first. */
   readonly compressed: readonly { readonly coding: Coding; readonly bytes: Buffer }[];
 }
 
-/** The built pages by their path below /app; none where nothing was built. */
+/** Built files by their path below /app. Empty if the dashboard was not built. */
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>;
 
-/** Reads every built file. What lies in the folder but is no file of a page is left out. */
+/** Reads all built files. Skips files with unknown extensions. */
 export function readDashboard(folder: string = BUILT): DashboardFiles {
   return new Map(
     namesIn(folder).flatMap((name) => {
@@ -48,7 +48,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   } catch {
-    // Nothing was built: the page says so, and how to mend it.
+    // The dashboard was not built. NOT_BUILT_PAGE explains how to fix this.
     return [];
   }
 }
@@ -67,7 +67,7 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // Too small to be worth it.
+    // The file is too small for compression.
     return undefined;
   }
 }

@@ -1,3 +1,3 @@
-/** The dashboard's pages: built files that are read at start and served under /app. */
+/** Pages of the dashboard: built files that are read at startup and served under /app. */
 export { readDashboard } from './files.ts';
 export { dashboardRoutes } from './routes.ts';

@@ -3,7 +3,7 @@ import { acceptsCoding } from '../../../http/content-coding.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import type { DashboardFile, DashboardFiles } from './files.ts';
 
-/** What stands in the place of the dashboard in a clone where it was not built. */
+/** Page shown instead of the dashboard in a clone where it was not built. */
 const NOT_BUILT_PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Postrider</title>' +
   '<meta name="viewport" content="width=device-width,initial-scale=1"></head>' +
@@ -14,7 +14,10 @@ const NOT_BUILT_PAGE =
 const HOME = '/app';
 const YEAR_SECONDS = 31_536_000;
 
-/** Scripts are files of ours and nothing else; styles may stand in the page, because components set them. */
+/**
+ * Content security policy. Scripts must be files from this server. Inline styles are allowed, because components set
+ * them.
+ */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -32,7 +35,10 @@ interface Asked {
   readonly 'if-none-match'?: string | undefined;
 }
 
-/** `/app` and all below it, and `/`, which leads there. What is no file is a page, and the browser knows which. */
+/**
+ * Returns the routes `/app` and below, and `/`, which redirects there. Paths without a file return the page, whose
+ * router then handles the path.
+ */
 export function dashboardRoutes(files: DashboardFiles): Route[] {
   const serve = (path: string, headers: Asked): Promise<Reply> => Promise.resolve(answer(files, path, headers));
   return [
@@ -60,7 +66,7 @@ export function dashboardRoutes(files: DashboardFiles): Route[] {
   ];
 }
 
-/** The file at a path; the page for what is none. Throws not_found for a file of a build that is gone. */
+/** Returns the file at a path, or the page if no file exists. Throws not_found for a file of an older build. */
 function answer(files: DashboardFiles, path: string, headers: Asked): Reply {
   const file = files.get(path);
   if (file) return fileReply(file, headers);
@@ -83,7 +89,8 @@ function fileReply(file: DashboardFile, headers: Asked): Reply {
     etag: file.etag,
     vary: 'accept-encoding',
     'cache-control': file.isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-    // Also with a 304: its headers take the place of those that the browser keeps (RFC 9111 section 4.3.4).
+    // A 304 response needs this header too, because its headers replace those in the browser's cache (RFC 9111 section
+    // 4.3.4).
     'content-security-policy': POLICY,
     'content-type': file.type,
   };

@@ -51,8 +51,8 @@ export function referenceIndex(document: ApiDocument, groups: readonly Group[]):
       ${listed(groups.filter((group) => !isOfDashboard(group)))}
       <h2 id="dashboard">Dashboard API</h2>
       <p>
-        These operations are only available to people who are signed in to the dashboard. They can change with any
-        release.
+        These operations are available only to people who are signed in to the dashboard. The operations can change with
+        any release.
       </p>
       ${listed(groups.filter(isOfDashboard))}`,
   };

@@ -114,7 +114,9 @@ function missingPage(found: readonly Found[]): SitePage {
     title: 'Page not found',
     isListed: false,
     content: html`<h1>Page not found</h1>
-      <p>${found.length > 0 ? 'Were you looking for one of these?' : 'All pages are listed in the navigation.'}</p>
+      <p>
+        ${found.length > 0 ? 'Were you looking for one of these pages?' : 'All pages are listed in the navigation.'}
+      </p>
       ${found.length > 0 && listOf(found)}`,
   };
 }

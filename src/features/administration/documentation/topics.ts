@@ -52,7 +52,7 @@ export const TOPICS: readonly Topic[] = [
     pages: ['operations', 'configuration', 'deploy', 'capacity', 'backup', 'metrics', 'queue', 'operator'],
   },
   { title: 'Security and reliability', pages: ['security', 'reliability', 'benchmarks'] },
-  { title: 'Internals', pages: ['architecture', 'citus', 'specifications', 'decisions', 'changelog'] },
+  { title: 'Internals', pages: ['architecture', 'how-to', 'citus', 'specifications', 'decisions', 'changelog'] },
 ];
 
 /** The heading under which pages stand that no topic names. */

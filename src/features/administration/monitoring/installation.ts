@@ -16,19 +16,19 @@ import {
 } from './queries.ts';
 
 /**
- * Rows of a kind that are counted out, each of which costs a look at a page. How many there are beyond that PostgreSQL's own
- * statistics tell.
+ * Maximum number of rows counted exactly per kind, because counting reads index pages. Beyond this, counts come from
+ * PostgreSQL's statistics.
  */
 export const MAX_COUNTED = 2_000;
-/** Chunks hold 250 recipients each. */
+/** Maximum number of counted chunks, each with 250 recipients. */
 const MAX_CHUNKS = 1_000;
-/** However many ask, the database is asked once in so long. */
+/** Minimum interval between two queries, however many clients request the metrics. */
 const KEPT_MS = 5_000;
-/** The size of the database moves slowly, and costs a look at each of its files. */
+/** Minimum interval for the database size, which changes slowly and requires reading the length of each file. */
 const SIZE_KEPT_MS = 60_000;
-/** A worker beats more often than that. */
+/** Workers send heartbeats more often than this. */
 const SEEN_WITHIN_SECONDS = 15;
-/** What belongs to no worker. */
+/** Number of rows that are assigned to no worker. */
 const NOBODY = 0;
 
 interface Parts {
@@ -37,8 +37,9 @@ interface Parts {
 }
 
 /**
- * Registers what stands in the database and is the same whoever tells it: queue, webhooks, campaigns, jobs, size. A look costs
- * some index pages however much waits; while the database is away these are left out.
+ * Registers metrics that are read from the database and are the same in all processes: queue, webhooks, campaigns,
+ * jobs, and size. A scrape reads a limited number of index pages, however long the queue is. These metrics are omitted
+ * while the database is unavailable.
  */
 export function registerInstallation(registry: Registry, { clock, db }: Parts): void {
   const keep = <T>(read: () => Promise<T>, ms = KEPT_MS): (() => Promise<T>) => kept(clock, ms, read);
@@ -70,7 +71,7 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
   );
 }
 
-/** What `read` gave, for so long; whoever asks meanwhile waits for the same look. */
+/** Caches the result of `read` for some time. Concurrent callers share one call. */
 function kept<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly untilMs: number; readonly value: Promise<T> } | undefined;
   return () => {
@@ -92,12 +93,12 @@ interface QueueReading {
   readonly estimates: readonly Reading<'state'>[];
 }
 
-/** One look at the queue, in one transaction so that its numbers fit together. */
+/** Reads the queue in one transaction, so that the numbers are consistent. */
 async function readQueue(db: Database): Promise<QueueReading> {
   const classes = MAIL_CLASSES.map((_, index) => index);
   const [ready, waiting, chunks, estimates] = await db.transaction(
     async (tx) => {
-      // Statistics of a young day are old: what reads the whole of it must not look cheaper.
+      // Statistics of a recent partition can be outdated and make a full scan look cheap.
       await keepToIndexes(tx);
       const workers = (await livingWorkers(tx, SEEN_WITHIN_SECONDS)).map(({ number }) => number);
       return [
@@ -141,7 +142,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,
@@ -149,7 +150,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_oldest_ready_age_seconds',
-      help: `How long the oldest of the first ${MAX_COUNTED} ready recipients has been ready. 0 if there are none.`,
+      help: `Time since the oldest of the first ${MAX_COUNTED} ready recipients became ready. 0 if no recipients are ready.`,
       labels: ['class'],
     },
     async () =>
@@ -186,10 +187,10 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     registry.gauge({ name, help }, async () => one(value((await read()).row)));
   gauge(
     'postrider_webhooks_due',
-    `Number of due webhook deliveries. Counting stops at ${MAX_COUNTED}.`,
+    `Number of webhook deliveries that are due. Counting stops at ${MAX_COUNTED}.`,
     (row) => row.webhooks_due,
   );
-  gauge('postrider_webhooks_oldest_due_age_seconds', 'How long the oldest due webhook delivery has been due.', (row) =>
+  gauge('postrider_webhooks_oldest_due_age_seconds', 'Time since the oldest due webhook delivery became due.', (row) =>
     ageOf(clock, row.webhooks_oldest_at),
   );
   gauge(
@@ -202,15 +203,15 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     'Number of messages that were received over SMTP and have not been processed yet.',
     (row) => row.inbound_waiting,
   );
-  gauge('postrider_imports_under_way', 'Number of file imports in progress.', (row) => row.imports_under_way);
-  gauge('postrider_automation_due_lag_seconds', 'How late the earliest due automation email is.', (row) =>
+  gauge('postrider_imports_in_progress', 'Number of file imports in progress.', (row) => row.imports_in_progress);
+  gauge('postrider_automation_due_lag_seconds', 'Delay of the earliest due automation email.', (row) =>
     ageOf(clock, row.automation_due_at),
   );
-  gauge('postrider_campaign_due_lag_seconds', 'How late the earliest due campaign is.', (row) =>
+  gauge('postrider_campaign_due_lag_seconds', 'Delay of the earliest due campaign.', (row) =>
     ageOf(clock, row.campaign_due_at),
   );
   registry.gauge(
-    { name: 'postrider_campaigns_under_way', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
+    { name: 'postrider_campaigns_in_progress', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
     async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
   );
 }
@@ -227,7 +228,7 @@ function registerJobs(registry: Registry, read: () => ReturnType<typeof monitore
         return found === undefined ? [] : [{ labels: { job: job.name }, value: found }];
       }),
     );
-  gauge('postrider_job_overdue_seconds', 'How late a background job is. 0 if it is not due.', ({ due_at: at }) =>
+  gauge('postrider_job_overdue_seconds', 'Delay of a background job. 0 if the job is not due.', ({ due_at: at }) =>
     ageOf(clock, at),
   );
   gauge(

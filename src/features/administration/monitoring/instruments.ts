@@ -1,40 +1,40 @@
 import type { Registry } from '../../../base/metrics.ts';
 
-/** From a few milliseconds, as answers take, to the eight seconds after which a statement is given up. */
+/** From a few milliseconds, which is typical for responses, past the statement timeout of eight seconds. */
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/** From what a login code should take to the four days for which a mail is tried. */
+/** From the target time for a login code to the four days in which delivery is attempted. */
 const LATENCY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 28_800, 86_400, 345_600] as const;
 
-/** What the HTTP role counts. */
+/** Metrics of the HTTP role. */
 export interface HttpInstruments {
-  /** An answer to a request that was matched with a route, by the route's pattern; others have the route `unmatched`. */
+  /** Records a response by the pattern of its route. Requests without a matching route have the route `unmatched`. */
   answered(request: { method: string; route: string; status: string; seconds: number }): void;
   accepted(mailClass: string, messages: number, recipients: number): void;
 }
 
-/** What a delivery process counts. */
+/** Metrics of a delivery process. */
 export interface DeliveryInstruments {
-  /** A recipient that was taken up for the first time. */
+  /** Records a recipient that was claimed for the first time. */
   begun(mailClass: string): void;
   attempted(attempt: {
     mailClass: string;
     outcome: string;
     provider: string;
     route: string;
-    /** Why it was put off or refused; `none` where it was not. */
+    /** Reason for a deferral or rejection, or `none`. */
     reason: string;
-    /** From acceptance on, when it was delivered. */
+    /** Seconds since acceptance, if the message was delivered. */
     deliveredAfterSeconds: number | undefined;
   }): void;
   webhookSent(verdict: string, seconds: number): void;
 }
 
-/** What the inbound role counts. */
+/** Metrics of the inbound role. */
 export interface InboundInstruments {
   reported(mailClass: string, outcome: string): void;
 }
 
-/** Metrics of the HTTP role: answers by route, and what was accepted. */
+/** Registers the metrics of the HTTP role: responses by route, and accepted messages. */
 export function createHttpInstruments(registry: Registry): HttpInstruments {
   const requests = registry.counter({
     name: 'postrider_http_requests_total',
@@ -71,7 +71,7 @@ export function createHttpInstruments(registry: Registry): HttpInstruments {
   };
 }
 
-/** Metrics of a delivery process: attempts, what they came to, how long mail took, and webhooks. */
+/** Registers the metrics of a delivery process: attempts, their results, delivery time, and webhooks. */
 export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
   const begun = registry.counter({
     name: 'postrider_begun_recipients_total',
@@ -125,7 +125,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
   };
 }
 
-/** Metrics of the inbound role: what reports said of mail that had been delivered. */
+/** Registers the metrics of the inbound role: reports about messages that were delivered before. */
 export function createInboundInstruments(registry: Registry): InboundInstruments {
   const reports = registry.counter({
     name: 'postrider_late_outcomes_total',

@@ -7,8 +7,8 @@ export interface ReadyRow {
 }
 
 /**
- * Recipients that may be claimed, by class, each among the first `most` of it: what is beyond is not looked at. The order is
- * that of index delivery_ready for one worker and class, so that it reads no further than that.
+ * Counts recipients that can be claimed by class, up to `most` per class. Reads the index delivery_ready in its order
+ * for one worker and class, so that it reads no more entries than that.
  */
 export const readyByClass = statement<[classes: number[], workers: number[], most: number], ReadyRow>(
   'monitoring_ready_by_class',
@@ -20,7 +20,10 @@ export interface WaitingRow {
   readonly recipients: number;
 }
 
-/** Recipients that wait for a time, for the end of a lease or of a pause, among the `most` that are due first; index delivery_waiting. */
+/**
+ * Counts recipients that wait for a scheduled time, the end of a lease, or the end of a pause, among the `most` that
+ * are due first. Uses the index delivery_waiting.
+ */
 export const waitingByClass = statement<[most: number], WaitingRow>(
   'monitoring_waiting_by_class',
   `select w.class, count(*)::integer as recipients from (
@@ -34,7 +37,7 @@ export interface ChunkRow {
   readonly oldest_at: Date | null;
 }
 
-/** Recipients in chunks that are not taken up, by class, among the first `most` chunks of it; index mailing_chunk_due. */
+/** Counts recipients in unclaimed chunks by class, up to `most` chunks per class. Uses the index mailing_chunk_due. */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
   'monitoring_chunks_by_class',
   'select class, recipients, oldest_at from chunks_by_class($1, $2)',
@@ -45,14 +48,15 @@ export interface BacklogRow {
   readonly webhooks_oldest_at: Date | null;
   readonly webhooks_failing: number;
   readonly inbound_waiting: number;
-  readonly imports_under_way: number;
+  readonly imports_in_progress: number;
   readonly automation_due_at: Date | null;
   readonly campaign_due_at: Date | null;
 }
 
 /**
- * What else waits, each among `most` rows of an index that holds nothing but what waits: webhook_delivery_waiting and
- * webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due, campaign_due.
+ * Counts all other queues, up to `most` rows each. Uses indexes that contain only waiting rows:
+ * webhook_delivery_waiting and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due,
+ * automation_item_due, and campaign_due.
  */
 export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',
@@ -68,12 +72,12 @@ export const backlog = statement<[most: number], BacklogRow>(
      (select count(*)::integer from (
         select 1 from inbound_mail where next_at is not null order by next_at limit $1) i) as inbound_waiting,
      (select count(*)::integer from (
-        select 1 from import where next_at is not null order by next_at limit $1) i) as imports_under_way,
+        select 1 from import where next_at is not null order by next_at limit $1) i) as imports_in_progress,
      (select min(next_at) from automation_item where next_at <= now()) as automation_due_at,
      (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
 );
 
-/** Campaigns that are at work, by state, among `most` of those that a look is due at; index campaign_due. */
+/** Counts active campaigns by state, among the `most` that are due first. Uses the index campaign_due. */
 export const campaignsByState = statement<[most: number], { readonly state: string; readonly campaigns: number }>(
   'monitoring_campaigns_by_state',
   `select c.state, count(*)::integer as campaigns from (
@@ -88,25 +92,25 @@ export interface MonitoredJobRow {
   readonly has_failed: boolean;
 }
 
-/** The background jobs; there are some dozens. */
+/** Lists the background jobs. There are several dozen. */
 export const monitoredJobs = statement<[], MonitoredJobRow>(
   'monitoring_jobs',
   'select name, due_at, finished_at, failed is not null as has_failed from job order by name',
 );
 
-/** Delivery processes that were seen lately; there are as many as processes. */
+/** Lists delivery processes with a recent heartbeat. */
 export const livingWorkers = statement<[seconds: number], { readonly number: number }>(
   'monitoring_living_workers',
   'select number from delivery_worker where seen_at > now() - make_interval(secs => $1)',
 );
 
-/** What the database takes on the disk: PostgreSQL asks the file system for the length of each file. */
+/** Reads the size of the database on disk. PostgreSQL asks the file system for the length of each file. */
 export const databaseBytes = statement<[], { readonly bytes: number }>(
   'monitoring_database_bytes',
   'select pg_database_size(current_database()) as bytes',
 );
 
-/** Until the end of the transaction what has an index is read by it. */
+/** Forces index scans until the end of the transaction. */
 export const keepToIndexes = statement<[], unknown>(
   'monitoring_keep_to_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
@@ -114,8 +118,8 @@ export const keepToIndexes = statement<[], unknown>(
 );
 
 /**
- * About how many rows the two indexes of the queue hold, over all days, as ANALYZE or VACUUM last found it: nothing is read but
- * the catalogue.
+ * Estimates the number of rows in the two indexes of the queue, over all partitions, from the last ANALYZE or VACUUM.
+ * Reads only the catalog.
  */
 export const queueEstimates = statement<[], { readonly state: string; readonly recipients: number }>(
   'monitoring_queue_estimates',

@@ -31,8 +31,8 @@ const fields = {
     delivered: COUNT,
     bounced: COUNT,
     complained: COUNT,
-    bounce_rate: Type.Number({ description: 'In percent.' }),
-    complaint_rate: Type.Number({ description: 'In percent.' }),
+    bounce_rate: Type.Number({ description: 'Bounce rate in percent.' }),
+    complaint_rate: Type.Number({ description: 'Complaint rate in percent.' }),
   }),
   created_at: TIME,
 };
@@ -107,7 +107,7 @@ const contents = (description: string): RouteDoc['answers'] => [
   { status: 200, description, schema: contentsSchema, example: CONTENTS_EXAMPLE },
 ];
 
-/** What the API document says of the operator's routes about accounts. */
+/** API documentation of the operator's account routes. */
 export const operatedDocs = {
   list: {
     group: GROUP,
@@ -153,7 +153,7 @@ export const operatedDocs = {
     group: GROUP,
     description:
       'Omitted fields stay unchanged. Changes take effect within a second. To pause a type of bulk email, set a reason in ' +
-      '`class_pauses`. To resume it, set null. The account is notified of a pause or a restriction by email. ' +
+      '`class_pauses`. To resume the type, set the reason to null. The account is notified of a pause or a restriction by email. ' +
       'If the change resolves everything that an open review requests, the review is approved.',
     params: PARAMS,
     requestExample: { paused: true, pause_reason: 'Complaints about emails sent on November 20.' },
@@ -187,7 +187,7 @@ export const operatedDocs = {
   decide: {
     group: GROUP,
     description:
-      'If you approve the review, the account is unblocked as requested. If you decline it, a reason is required. The ' +
+      'If you approve the review, the account is unblocked as requested. If you decline the review, a reason is required. The ' +
       'requester is notified by email. If two people decide at the same time, one of them receives `conflict`.',
     params: PARAMS,
     requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },

@@ -26,17 +26,19 @@ import type { AccountChange, NewAccount } from './schema.ts';
 
 const HEALTH_DAYS = 30;
 
-/** What acting on accounts needs. */
+/** Dependencies for operating on accounts. */
 export interface AccountParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
-  /** Whether those who sign up with a new account have to confirm. */
+  /** Whether new accounts require double opt-in. */
   readonly doubleOptIn: boolean;
-  /** Invites the person of the account's address as its owner, within the transaction that makes the account. */
+  /**
+   * Invites the person with the account's email address as its owner, within the transaction that creates the account.
+   */
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
 
-/** A page of accounts, newest first, with what became of their mail within 30 days. */
+/** Returns a page of accounts, newest first, with their delivery results of the last 30 days. */
 export async function pageOfAccounts(
   db: Db,
   page: AccountPage,
@@ -51,7 +53,7 @@ export async function pageOfAccounts(
   return { data, per_page: page.limit, has_more: hasMore };
 }
 
-/** One account, as it is listed. Throws not_found. */
+/** Returns one account in the format of the list. Throws not_found. */
 export async function readOperated(db: Db, accountId: number): Promise<OperatedAccount> {
   const [row] = await listedAccount(db, accountId);
   if (!row) throw noAccount();
@@ -59,7 +61,10 @@ export async function readOperated(db: Db, accountId: number): Promise<OperatedA
   return presentAccount(row, health.get(accountId));
 }
 
-/** Makes an account and invites its owner. Throws validation_error for a plan that there is not, or an address that has one. */
+/**
+ * Creates an account and invites its owner. Throws validation_error for an unknown plan, or an address that has an
+ * account.
+ */
 export async function makeAccount(
   { db, doubleOptIn, inviteOwner }: AccountParts,
   principal: Principal,
@@ -81,9 +86,9 @@ export async function makeAccount(
 }
 
 /**
- * Changes what is given of an account: every process follows within a second. An open review of which nothing is left to
- * lift is approved with it; a pause or a restriction is told to the account's address. Two operators at once come one
- * after the other. Throws not_found, validation_error, or conflict for the operator's own account.
+ * Changes the given properties of an account. Every process applies the change within one second. If an open review has
+ * no remaining blocks, it is approved. The account is notified by email of a pause or a restriction. Concurrent changes
+ * are serialized. Throws not_found, validation_error, or conflict for the operator's own account.
  */
 export async function operateAccount(
   { db, sendNotice }: AccountParts,
@@ -98,7 +103,7 @@ export async function operateAccount(
     requireSense(before, change);
     await apply(tx, before, change);
     const after = await readAccount(tx, accountId);
-    if (!after) throw new Error(`Account ${accountId} disappeared within its transaction`);
+    if (!after) throw new Error(`Account ${accountId} disappeared during the transaction`);
     if (JSON.stringify(recorded(after)) !== JSON.stringify(recorded(before))) {
       const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
       await recordOperatorAct(tx, principal, accountId, act);
@@ -112,7 +117,7 @@ export async function operateAccount(
 function requireSense(account: Account, change: AccountChange): void {
   if (change.restricted && account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be restricted, because nobody could then lift the restriction.',
+      message: 'The operator’s own account cannot be restricted, because only the operator can lift a restriction.',
       fix: 'To stop sending from the account, pause it instead.',
     });
   }
@@ -141,7 +146,7 @@ async function apply(tx: Tx, account: Account, change: AccountChange): Promise<v
 
 async function applyPause(tx: Tx, account: Account, { paused, pauseReason }: AccountChange): Promise<void> {
   if (paused === false && account.pausedAt) await resumeAccount(tx, account.id);
-  // Pausing again would lose since when it is paused, except where there is another reason to tell.
+  // Pausing again would reset the start of the pause, so do this only for a new reason.
   if (paused && pauseReason !== undefined && pauseReason !== account.pauseReason) {
     await pauseAccount(tx, account.id, pauseReason);
   }
@@ -156,7 +161,7 @@ async function applyRestriction(
   if (restricted && restrictedReason !== undefined) await restrictAccount(tx, account.id, restrictedReason);
 }
 
-/** The account hears of what was stopped, unless it was stopped before. */
+/** Notifies the account of new pauses and restrictions. */
 async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
   const to = { accountId: after.id, to: after.email };
   if (after.pausedAt && !before.pausedAt) {
@@ -173,7 +178,7 @@ async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Acco
   }
 }
 
-/** What the audit log keeps of an account. */
+/** Returns the properties of an account for the audit log. */
 function recorded(account: Account) {
   return {
     name: account.name,

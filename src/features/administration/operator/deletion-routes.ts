@@ -30,7 +30,7 @@ const deletionRequest = parserOf(
   (given) => given.email.trim().toLowerCase(),
 );
 
-/** The routes by which the operator deletes accounts and takes that back. */
+/** Returns the routes with which the operator deletes and restores accounts. */
 export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
   const read = async (id: number): Promise<AccountContents> => readContents(parts.db, id);
   const shown = async (id: number) => ({ status: 200, body: presentContents(await read(id), parts.graceDays) });
@@ -79,7 +79,7 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
   ];
 }
 
-/** Throws not_found for what is no number of an account. */
+/** Returns the account ID in a path. Throws not_found if it is invalid. */
 function numberOf(params: Readonly<Record<string, string>>): number {
   const id = params['id'] ?? '';
   if (!ID.test(id)) throw new Refusal('not_found', { message: 'No account has this ID.' });

@@ -33,7 +33,7 @@ const seenFields = {
   per_second: Type.Number(),
   resting_until: TIME_OR_NULL,
   last_reply: Type.Union([Type.String(), Type.Null()], {
-    description: 'The last reply with which the site limited sending. Null if there is none.',
+    description: 'The last reply by which the site limited sending. Null if the site has not limited sending.',
   }),
 };
 
@@ -54,7 +54,7 @@ const queuesSchema = Type.Object(
     ),
     stops: Type.Array(stopSchema),
     draining_until: Type.Union([TIME, Type.Null()], {
-      description: 'Until when no new email is accepted because of maintenance. Null if email is accepted.',
+      description: 'Time until which no new email is accepted because of maintenance. Null if new email is accepted.',
     }),
     domains: Type.Array(
       Type.Object({
@@ -181,7 +181,7 @@ const SYSTEM_EXAMPLE = {
   findings: [{ level: 'ok', subject: 'queue', message: 'no email is due', remedy: null }],
 };
 
-/** What the API document says of the operator's routes about the installation. */
+/** API documentation of the operator's installation routes. */
 export const installationDocs = {
   plans: {
     group: GROUP,
@@ -216,15 +216,14 @@ export const installationDocs = {
     group: GROUP,
     description:
       'Returns the queues of destination sites and recipient domains. Sites are reported by the delivery processes that were ' +
-      'active in the last 15 seconds. Throttled sites and sites with long queues are listed first, and so are domains with ' +
-      'long queues.',
+      'active in the last 15 seconds. Throttled sites, and sites and domains with long queues, are listed first.',
     answers: [{ status: 200, description: 'The queues.', schema: queuesSchema, example: QUEUES_EXAMPLE }],
   },
   stop: {
     group: GROUP,
     description:
       'Stops sending to all sites whose name ends with `site`. Email to these sites waits. The stop takes effect within three ' +
-      'seconds. A new stop with the same name replaces the previous one.',
+      'seconds. A new stop with the same name replaces the previous stop.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],
     problems: ['validation_error'],
@@ -233,7 +232,7 @@ export const installationDocs = {
     group: GROUP,
     params: {
       site: {
-        description: 'The `site` of the stop: an ending of the site name, or `*` for all sites.',
+        description: 'The `site` of the stop: the end of the site name, or `*` for all sites.',
         example: 'google.com',
       },
     },

@@ -14,7 +14,7 @@ interface Parts extends SystemParts {
   readonly db: Database;
 }
 
-/** The routes of plans, queues and the installation itself. */
+/** Returns the routes of plans, queues, and the installation. */
 export function installationRoutes(parts: Parts): Route[] {
   return [...planRoutes(parts), ...queueRoutes(parts)];
 }

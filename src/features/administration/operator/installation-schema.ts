@@ -9,7 +9,7 @@ const PLAN_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_STOP_REASON_CHARACTERS = 200;
-/** Two characters would be the end of nearly every name. */
+/** At least three characters, because almost every site name would end with a suffix of two. */
 const SITE = /^[^\u0000-\u001f\u007f]{3,200}$/;
 
 const STRICT = { additionalProperties: false };
@@ -56,15 +56,16 @@ const planFields = {
   api_access: Type.Optional(Type.Boolean({ description: 'Whether accounts on the plan can use the account API.' })),
 };
 
-/** Parses a change of a plan; what is absent stays. */
+/** Parses changes to a plan. Absent members stay unchanged. */
 export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (given) => given);
 
-/** Parses a new plan; what is absent has no limit. */
+/** Parses a new plan. Absent members mean no limit. */
 export const newPlanRequest = parserOf(
   Type.Object(
     {
       name: Type.String({
-        description: 'Name of the plan, up to 32 lowercase letters, digits, `_` and `-`. You cannot change it later.',
+        description:
+          'Name of the plan, up to 32 lowercase letters, digits, `_` and `-`. You cannot change the name later.',
       }),
       ...planFields,
     },
@@ -80,7 +81,7 @@ export const newPlanRequest = parserOf(
 
 const stopFields = Type.Object(
   {
-    site: Type.String({ description: 'An ending of the site names, for example `google.com`, or `*` for all sites.' }),
+    site: Type.String({ description: 'End of the site names, for example `google.com`, or `*` for all sites.' }),
     reason: Type.String({ description: `Reason shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
@@ -93,11 +94,11 @@ const stopFields = Type.Object(
   STRICT,
 );
 
-/** Parses a stop of a receiver's site. */
+/** Parses a request to stop sending to a destination site. */
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
   if (site === undefined)
-    fail('site', 'must be an ending of site names, 3 to 200 characters long, like google.com. Use * for all sites.');
+    fail('site', 'must be the end of a site name with 3 to 200 characters, like google.com. Use * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),
@@ -105,10 +106,12 @@ export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields
   };
 });
 
-/** What stands for all sites: every name ends with nothing. */
+/** Stands for all sites. It is stored as an empty suffix, which matches every name. */
 export const ALL_SITES = '*';
 
-/** The end of a site's name in small letters, or undefined when no site's name can end so; nothing for all sites. */
+/**
+ * Returns the lowercase suffix of a site name, or undefined if it is invalid. Returns an empty string for all sites.
+ */
 export function siteSuffix(given: string): string | undefined {
   const site = given.trim().toLowerCase();
   if (site === ALL_SITES) return '';

@@ -1,14 +1,14 @@
 import { statement, type Db } from '../../../base/db.ts';
 import type { Standing, StoredClassPause } from '../../tenants/accounts/index.ts';
 
-/** What a page holds; absent members do not filter. */
+/** Filters of a page. Absent members do not filter. */
 export interface AccountPage {
   readonly limit: number;
-  /** What name or address contain. */
+  /** Text that the name or email address must contain. */
   readonly search?: string;
   readonly plan?: string;
   readonly status?: Standing;
-  /** Number of an account: only older ones. */
+  /** ID of an account. Returns only older accounts. */
   readonly after?: number;
 }
 
@@ -33,7 +33,7 @@ export interface ListedAccountRow {
 
 type ValueName = 'search' | 'plan' | 'after';
 
-/** What each value adds; `?` is its parameter. Names are searched by reading all accounts, of which there are as many as tenants. */
+/** Condition for each filter, with `?` for its parameter. A search by name scans all accounts. */
 const CLAUSES: Readonly<Record<ValueName, string>> = {
   search: `(strpos(lower(a.email), lower(?::text)) > 0
       or strpos(lower(normalize(coalesce(a.name, ''))), lower(normalize(?::text))) > 0)`,
@@ -41,7 +41,7 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
   after: 'a.account_id < ?::bigint',
 };
 
-/** As `standingOf` of accounts says it. */
+/** Condition for each status, equivalent to `standingOf` of accounts. */
 const STATUS_CLAUSES: Readonly<Record<Standing, string>> = {
   closed: 'a.closed_at is not null',
   restricted: 'a.closed_at is null and a.restricted_at is not null',
@@ -79,7 +79,7 @@ function listStatement(values: readonly ValueName[], status: Standing | undefine
   );
 }
 
-/** Accounts, newest first, and whether there are older ones; primary key of account. */
+/** Finds accounts, newest first, and whether there are older ones. Uses the primary key of account. */
 export async function findAccounts(
   db: Db,
   page: AccountPage,
@@ -90,13 +90,13 @@ export async function findAccounts(
   return { rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** One account as it is listed; primary key. */
+/** Reads one account in the format of the list. Uses the primary key. */
 export const listedAccount = statement<[accountId: number], ListedAccountRow>(
   'operator_account',
   `${SELECT} where a.account_id = $1`,
 );
 
-/** The statements of `findAccounts`, for the test that prepares them. */
+/** Returns all statements of `findAccounts`, for the test that prepares them. */
 export function allListStatements() {
   const sets: ValueName[][] = [[], ['search'], ['plan'], ['search', 'plan']];
   const statuses = [undefined, 'closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;

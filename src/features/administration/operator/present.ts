@@ -14,10 +14,10 @@ const NO_HEALTH: AccountHealth = {
   complaint_rate: 0,
 };
 
-/** An account as the operator sees it. */
+/** An account in API responses to the operator. */
 export type OperatedAccount = AnswerOf<typeof accountSchema>;
 
-/** An account as the operator sees it; `health` is that of the last 30 days. */
+/** Converts an account to the API response for the operator. `health` covers the last 30 days. */
 export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO_HEALTH): OperatedAccount {
   return {
     id: row.account_id,

@@ -9,8 +9,8 @@ export interface DomainQueueRow {
 }
 
 /**
- * What waits by the domain of the recipient, among so many rows at most, those with the most mail first; both indexes
- * of the queue in each partition.
+ * Counts waiting recipients by domain among at most `among` rows, domains with the most recipients first. Uses both
+ * indexes of the queue in each partition.
  */
 export const waitingByDomain = statement<[among: number, limit: number], DomainQueueRow>(
   'operator_waiting_by_domain',
@@ -37,7 +37,7 @@ export interface SystemRow {
   readonly started_at: Date;
 }
 
-/** The database server as it stands. */
+/** Reads the state of the database server. */
 export const systemState = statement<[], SystemRow>(
   'operator_system',
   `select current_setting('server_version') as postgres_version,
@@ -54,7 +54,7 @@ export interface ProcessRow {
   readonly connections: number;
 }
 
-/** Who of ours is connected, by role and host; the names are those that `openDatabase` gives. */
+/** Counts Postrider's connections by role and host. `openDatabase` sets the application names. */
 export const connectedProcesses = statement<[limit: number], ProcessRow>(
   'operator_processes',
   `select substring(application_name from 11) as role, host(client_addr) as host, count(*)::integer as connections
@@ -69,7 +69,7 @@ export interface WorkerSeenRow {
   readonly seen_at: Date;
 }
 
-/** Delivery processes that were seen lately; there are as many as processes. */
+/** Lists delivery processes with a recent heartbeat. */
 export const workersSeen = statement<[seconds: number], WorkerSeenRow>(
   'operator_workers_seen',
   `select number, joined_at, seen_at from delivery_worker
@@ -84,7 +84,7 @@ export interface JobRow {
   readonly failed: string | null;
 }
 
-/** The background jobs; there are some dozens. */
+/** Lists the background jobs. There are several dozen. */
 export const backgroundJobs = statement<[], JobRow>(
   'operator_jobs',
   'select name, due_at, started_at, finished_at, failed from job order by name',

@@ -7,11 +7,13 @@ import { ALL_SITES, siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Rows that are looked at to tell domains apart: some ten milliseconds. */
+/** Maximum number of rows grouped by domain, which takes about ten milliseconds. */
 const COUNTED_BY_DOMAIN = 20_000;
 const SHOWN_DOMAINS = 50;
 
-/** The queue as the operator sees it: by receiving site, as each worker sees it, and by the recipients' domains. */
+/**
+ * Returns the queue for the operator: by destination site, as each worker reports it, and by the recipients' domains.
+ */
 export async function readQueues(db: Db) {
   const view = await viewQueue(db);
   const domains = await waitingByDomain(db, COUNTED_BY_DOMAIN, SHOWN_DOMAINS);
@@ -36,7 +38,7 @@ export async function readQueues(db: Db) {
   };
 }
 
-/** Sites added up over the workers that see them, in the order in which the workers' rows come; pure. */
+/** Combines the sites of all workers, in the order of the workers' rows. Pure. */
 export function sitesOf({ sites, stops }: Pick<QueueView, 'sites' | 'stops'>) {
   return [...Map.groupBy(sites, ({ site }) => site)].map(([site, seen]) => {
     const stop = stops.find(({ siteSuffix: suffix }) => site.endsWith(suffix));
@@ -75,7 +77,7 @@ function presentStop({ reason, siteSuffix: site, until }: QueueView['stops'][num
   return { site: site === '' ? ALL_SITES : site, until: until.toISOString(), reason };
 }
 
-/** Stops all sites whose name ends so; every delivery process follows within three seconds. */
+/** Stops sending to all sites with this suffix. Every delivery process applies the change within three seconds. */
 export async function stop(
   db: Database,
   principal: Principal,
@@ -92,7 +94,7 @@ export async function stop(
   });
 }
 
-/** Takes a stop back. Throws not_found when there is none that is in force. */
+/** Lifts a stop. Throws not_found if no such stop is in force. */
 export async function resume(db: Database, principal: Principal, given: string): Promise<void> {
   const site = siteSuffix(given);
   await db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ const REASON = Type.Union([Type.String(), Type.Null()], {
   description: `Reason shown to the account, up to ${MAX_REASON_CHARACTERS} characters.`,
 });
 
-/** Each class of mail to many may be paused by itself. */
+/** Each class of bulk email can be paused separately. */
 const CLASS_PAUSES = Type.Object(
   { automation: Type.Optional(REASON), confirmation: Type.Optional(REASON), campaign: Type.Optional(REASON) },
   STRICT,
@@ -25,18 +25,22 @@ const CLASS_PAUSES = Type.Object(
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses which accounts are wanted. */
+/** Parses the query of the account list. */
 export const accountQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
       Type.String({ description: `Accounts per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
     search: Type.Optional(
-      Type.String({ description: 'Only accounts whose name or email address contains this text.' }),
+      Type.String({ description: 'Returns only accounts whose name or email address contains this text.' }),
     ),
-    plan: Type.Optional(Type.String({ description: 'Only accounts on this plan.' })),
-    status: Type.Optional(Type.String({ description: `Only accounts with this status: ${STANDINGS.join(', ')}.` })),
-    after: Type.Optional(Type.String({ description: 'ID of an account. Returns the older accounts that follow it.' })),
+    plan: Type.Optional(Type.String({ description: 'Returns only accounts on this plan.' })),
+    status: Type.Optional(
+      Type.String({ description: `Returns only accounts with this status: ${STANDINGS.join(', ')}.` }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: 'ID of an account. Returns the older accounts that follow this account.' }),
+    ),
   }),
   (given, fail): AccountPage => {
     const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;
@@ -54,17 +58,16 @@ export const accountQuery = parserOf(
   },
 );
 
-/** What PostgreSQL cannot hold can be in no name. */
+/** Rejects search text that PostgreSQL cannot store, because no name can contain it. */
 function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
   if (given === undefined) return;
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);
   if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain control characters.');
 }
 
-/** A new account. */
 export interface NewAccount {
   readonly email: string;
-  /** '' is its address. */
+  /** If empty, the email address is used. */
   readonly name: string;
   readonly plan: string;
 }
@@ -90,7 +93,7 @@ export const newAccountRequest = parserOf(
   },
 );
 
-/** What is to be changed of an account; absent members stay. */
+/** Parsed changes to an account. Absent members stay unchanged. */
 export interface AccountChange {
   readonly name?: string;
   readonly plan?: string;
@@ -99,11 +102,11 @@ export interface AccountChange {
   readonly pauseReason?: string;
   readonly restricted?: boolean;
   readonly restrictedReason?: string;
-  /** By class: why it is paused; null to let it go on. */
+  /** Reason of the pause for each class. Null lifts the pause. */
   readonly classPauses?: Readonly<Partial<Record<MailingClass, string | null>>>;
 }
 
-/** Parses a change of an account. */
+/** Parses changes to an account. */
 export const accountChangeRequest = parserOf(
   Type.Object(
     {
@@ -136,7 +139,7 @@ export const accountChangeRequest = parserOf(
   },
 );
 
-/** A class that is null or absent has no reason; one that is '' has none either, and needs one. */
+/** Parses the pauses by class. Null lifts a pause. An empty reason is an error. */
 function classPausesOf(
   given: Readonly<Partial<Record<MailingClass, string | null>>> | undefined,
   fail: Fail,
@@ -156,7 +159,7 @@ function reasonOf(field: string, given: string | null | undefined, fail: Fail): 
   return plainText(field, given, MAX_REASON_CHARACTERS, fail);
 }
 
-/** Parses what the operator decides on a review. */
+/** Parses the operator's decision on a review. */
 export const decisionRequest = parserOf(
   Type.Object({ decision: Type.Enum(['approve', 'decline']), reason: Type.Optional(REASON) }, STRICT),
   (given, fail) => {

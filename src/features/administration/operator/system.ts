@@ -1,11 +1,11 @@
 import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
 
-/** A worker beats more often than that. */
+/** Workers send heartbeats more often than this. */
 const SEEN_WITHIN_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 
-/** What an examination found, in the doctor's words. */
+/** A finding of `postrider doctor`. */
 export interface SystemFinding {
   readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
   readonly subject: string;
@@ -13,18 +13,18 @@ export interface SystemFinding {
   readonly remedy?: string;
 }
 
-/** What the feature cannot know by itself. */
+/** Dependencies of the system page. */
 export interface SystemParts {
   readonly db: Db;
   readonly version: string;
   readonly nodeVersion: string;
-  /** The doctor's findings that cost little: no network. */
+  /** Runs the checks of `postrider doctor` that are fast and need no network. */
   readonly examine: () => Promise<readonly SystemFinding[]>;
-  /** Undefined where it cannot be told. */
+  /** Returns the disk space, or undefined if it is unknown. */
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 
-/** The installation as it stands: versions, processes, database, disk, jobs and what the doctor says. */
+/** Returns the state of the installation: versions, processes, database, disk, jobs, and findings of the checks. */
 export async function readSystem({ db, diskSpace, examine, nodeVersion, version }: SystemParts) {
   const [[state], processes, workers, jobs, disk, findings] = await Promise.all([
     systemState(db),

@@ -18,14 +18,16 @@ export const CHANGES: ToolAnnotations = {
 };
 
 const FILTER = filterSchemaFor(
-  'Filter conditions. Contacts must meet all of them. IDs come from list-lists, list-contact-tags and list-segments.',
+  'Filter conditions. A contact matches if it meets all conditions. Get IDs from list-lists, list-contact-tags and list-segments.',
 );
 const TARGET = Type.Integer({
   minimum: 1,
   description: 'Tag ID for `apply_tag` and `remove_tag`. List ID for `add_to_list` and `remove_from_list`.',
 });
 const ACTION = Type.Enum(['apply_tag', 'remove_tag', 'add_to_list', 'remove_from_list']);
-const PAGE = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, description: 'Starts at 1.' })) });
+const PAGE = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, starting at 1.' })),
+});
 const GROUP = Type.Object({ id: Type.Integer(), name: Type.String(), contacts_count: Type.Integer() });
 const pageOf = <T extends Parameters<typeof Type.Array>[0]>(record: T) =>
   Type.Object({ data: Type.Array(record), total: Type.Integer() });
@@ -37,13 +39,15 @@ export const listContactsDoc = {
   description: {
     purpose: 'Lists the account’s contacts that match a filter, oldest first.',
     notFor: 'Counting contacts: use count-contacts.',
-    whenToUse: 'To see which contacts match a filter.',
-    workflow: `Without a filter, returns all contacts. To get the next page, pass \`next\` from the response as \`after_id\`. ${CONTACT_TEXTS}`,
+    whenToUse: 'When you need to see which contacts match a filter.',
+    workflow: `Without a filter, the tool returns all contacts. To get the next page, pass \`next\` from the response as \`after_id\`. ${CONTACT_TEXTS}`,
   },
   input: Type.Object({
     filter: Type.Optional(FILTER),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTACTS, default: DEFAULT_CONTACTS })),
-    after_id: Type.Optional(Type.Integer({ minimum: 1, description: '`next` from the previous response.' })),
+    after_id: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The value of `next` from the previous response.' }),
+    ),
   }),
   output: Type.Object({ data: Type.Array(contactSchema), next: Type.Union([Type.Integer(), Type.Null()]) }),
 };
@@ -55,7 +59,7 @@ export const getContactDoc = {
     purpose: 'Returns one contact with its lists, its fields and, if it does not receive email, the reason.',
     notFor: 'Finding contacts by part of an address: use list-contacts with filter.query.',
     whenToUse: 'When the user asks about one person.',
-    workflow: `Pass either id or email, not both. ${CONTACT_TEXTS}`,
+    workflow: `Pass either \`id\` or \`email\`, not both. ${CONTACT_TEXTS}`,
   },
   input: Type.Object({
     id: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -70,8 +74,8 @@ export const countContactsDoc = {
   description: {
     purpose: 'Returns the exact number of contacts that match a filter.',
     notFor: 'Changing contacts: use preview-bulk-action.',
-    whenToUse: 'When the user asks how many contacts there are, and to try out filters.',
-    workflow: '`filter` in the response is a readable description of the filter: show it with the number.',
+    whenToUse: 'When the user asks how many contacts there are, or when you want to try out a filter.',
+    workflow: 'The response contains `count` and `filter`, a readable description of the filter. Show the user both.',
   },
   input: Type.Object({ filter: Type.Optional(FILTER) }),
   output: Type.Object({ count: Type.Integer(), filter: Type.String() }),
@@ -84,7 +88,7 @@ export const listListsDoc = {
     purpose: 'Returns the contact lists with their IDs and contact counts.',
     notFor: 'Listing the contacts in a list: use list-contacts with filter.in_list_ids.',
     whenToUse: 'Before you use a list in a filter or a bulk action.',
-    workflow: 'Newest first, 100 per page.',
+    workflow: 'Returns 100 lists per page, newest first.',
   },
   input: PAGE,
   output: pageOf(GROUP),
@@ -95,9 +99,9 @@ export const listTagsDoc = {
   title: 'List contact tags',
   description: {
     purpose: 'Returns the contact tags with their IDs and contact counts.',
-    notFor: 'Tags on transactional messages, which are separate.',
+    notFor: 'Tags on transactional messages, which are separate from contact tags.',
     whenToUse: 'Before you use a tag in a filter or a bulk action.',
-    workflow: 'Newest first, 100 per page.',
+    workflow: 'Returns 100 tags per page, newest first.',
   },
   input: PAGE,
   output: pageOf(GROUP),
@@ -110,7 +114,7 @@ export const listSegmentsDoc = {
     purpose: 'Returns the segments (saved contact filters) with their IDs and conditions.',
     notFor: 'Counting the contacts in a segment: use count-contacts with filter.segment_id.',
     whenToUse: 'When the user refers to a segment by name.',
-    workflow: 'Newest first, 100 per page.',
+    workflow: 'Returns 100 segments per page, newest first.',
   },
   input: PAGE,
   output: pageOf(SEGMENT.schema),
@@ -120,9 +124,10 @@ export const previewDoc = {
   name: 'preview-bulk-action',
   title: 'Preview a bulk action',
   description: {
-    purpose: 'Returns how many contacts a bulk action would change and the token needed to apply it. Changes nothing.',
-    notFor: 'Only counting: use count-contacts.',
-    whenToUse: 'Always before apply-bulk-action.',
+    purpose:
+      'Returns the number of contacts that a bulk action would change, and the token needed to apply the action. Changes nothing.',
+    notFor: 'Counting contacts without an action: use count-contacts.',
+    whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
       'Show the user the action, the target’s name, `filter` and `matched_count`, and ask for confirmation. The token ' +
       'works once, for exactly this action, until `expires_at`. A filter without conditions is rejected.',
@@ -140,19 +145,22 @@ export const applyDoc = {
   name: 'apply-bulk-action',
   title: 'Apply a bulk action',
   description: {
-    purpose: 'Adds or removes a tag or a list for all contacts that match a filter. This cannot be undone.',
+    purpose:
+      'Adds a tag or list to all contacts that match a filter, or removes it from them. This action cannot be undone.',
     notFor: 'Trying out an action: use preview-bulk-action, which also returns the required token.',
     whenToUse: 'Only after the user has seen the result of preview-bulk-action and has agreed.',
     workflow:
-      'Pass the same arguments as in the preview, with its `confirmation_token`. The action runs in the background: ' +
-      'check its progress with get-bulk-action. If the number of matching contacts has changed, the action fails and changes nothing.',
+      'Pass the same arguments as in the preview, and the `confirmation_token` from its response. The action runs in the background. To ' +
+      'check its progress, use get-bulk-action. If the number of matching contacts has changed, the action fails and changes nothing.',
   },
   input: Type.Object({
     action: ACTION,
     target_id: TARGET,
     filter: FILTER,
     // Its absence is refused with the way to it.
-    confirmation_token: Type.Optional(Type.String({ description: 'Required. Returned by preview-bulk-action.' })),
+    confirmation_token: Type.Optional(
+      Type.String({ description: 'Required. The token that preview-bulk-action returned.' }),
+    ),
   }),
   output: bulkActionSchema,
 };
@@ -161,9 +169,9 @@ export const getBulkActionDoc = {
   name: 'get-bulk-action',
   title: 'Get a bulk action',
   description: {
-    purpose: 'Returns the status of a bulk action and how many contacts it has processed.',
+    purpose: 'Returns the status of a bulk action and the number of contacts processed so far.',
     notFor: 'Applying a bulk action: use preview-bulk-action and then apply-bulk-action.',
-    whenToUse: 'After apply-bulk-action, until the status is completed or failed.',
+    whenToUse: 'After you call apply-bulk-action, until the status is completed or failed.',
     workflow: 'If the action failed, tell the user the reason in `error`.',
   },
   input: Type.Object({ id: Type.Integer({ minimum: 1 }) }),

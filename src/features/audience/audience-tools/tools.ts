@@ -102,7 +102,7 @@ function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;
   throw new Refusal('not_found', {
     message: 'No contact has this ID or email address.',
-    fix: 'Search with list-contacts and filter.query.',
+    fix: 'Search for the contact with list-contacts and filter.query.',
   });
 }
 

@@ -48,7 +48,7 @@ export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise
   if (((await countOpen(tx, accountId))[0]?.open ?? 0) >= MAX_OPEN) {
     throw new Refusal('conflict', {
       message: `The account already has ${MAX_OPEN} bulk actions in progress, which is the maximum.`,
-      fix: 'Wait until one of them has finished.',
+      fix: 'Wait until an action has finished.',
     });
   }
   const stored = JSON.stringify(filterToJson(filter));

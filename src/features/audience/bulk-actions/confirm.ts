@@ -42,7 +42,9 @@ export async function preview(
   if (matched > ceiling) {
     const [most, found] = [ceiling, matched].map((number) => number.toLocaleString('en-US'));
     throw invalid({
-      filter: [`matches ${found} contacts, but a bulk action can change at most ${most}. Add conditions.`],
+      filter: [
+        `matches ${found} contacts, but a bulk action can change at most ${most}. Add conditions to the filter.`,
+      ],
     });
   }
   const token = randomBytes(32).toString('base64url');
@@ -92,8 +94,8 @@ export async function applyConfirmed(
     if (!taken) {
       throw invalid({
         confirmation_token: [
-          `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, for exactly the action, target ` +
-            'and filter in its preview. Call preview-bulk-action again.',
+          `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, and only for the action, target ` +
+            'and filter of the preview. Call preview-bulk-action again.',
         ],
       });
     }

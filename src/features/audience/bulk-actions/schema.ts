@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { idOf, idSchema } from '../../../http/account/ids.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
-import { filterSchemaFor, isEmptyFilter, parseFilter } from '../contact-filters/index.ts';
+import { CAMPAIGN_CONDITIONS, filterSchemaFor, isEmptyFilter, parseFilter } from '../contact-filters/index.ts';
 import { ACTIONS } from './targets.ts';
 import type { ActionName } from './queries.ts';
 
+const AND = new Intl.ListFormat('en-GB');
 const NAMES = Object.keys(ACTIONS);
 
-const DRY_RUN = 'If `true`, only counts the matching contacts and changes nothing.';
+const DRY_RUN = 'If true, the action only counts the matching contacts and changes nothing.';
 const TARGET = 'Tag ID for `apply_tag` and `remove_tag`. List ID for `add_to_list` and `remove_from_list`.';
 
 const shown = Type.Object({
@@ -16,8 +17,7 @@ const shown = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ default: false, description: DRY_RUN })),
   filter: Type.Optional(
     filterSchemaFor(
-      'The filter conditions of `GET /contacts`, plus `opened_campaign_id`, `not_opened_campaign_id` and ' +
-        '`clicked_campaign_id`. At least one condition is required, unless `dry_run` is true.',
+      `The filter conditions of \`GET /contacts\`, plus ${AND.format(CAMPAIGN_CONDITIONS.map((name) => `\`${name}\``))}. At least one condition is required, unless \`dry_run\` is true.`,
     ),
   ),
 });

@@ -153,14 +153,14 @@ function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most
   if (matched > most) {
     throw new Impossible(
       `The filter matches ${count(matched)} contacts, but a bulk action can change at most ${count(most)}. ` +
-        'No contacts were changed. Add conditions to split it into several actions.',
+        'No contacts were changed. Add conditions to split the action into smaller ones.',
       matched,
     );
   }
   if (exactly !== undefined && matched !== exactly) {
     throw new Impossible(
       `The filter now matches ${count(matched)} contacts, but ${count(exactly)} were confirmed. ` +
-        'No contacts were changed. Repeat the dry run.',
+        'No contacts were changed. Preview the action again.',
       matched,
     );
   }
@@ -210,7 +210,7 @@ async function takeFailure(turn: Turn, error: unknown): Promise<void> {
   await end(
     turn,
     `The action stopped after ${count(standing.processed)} contacts because of an internal error. ` +
-      'Changes made so far are kept. Start the action again to finish it.',
+      'Changes made so far are kept. To change the remaining contacts, start the action again.',
   );
 }
 

@@ -60,9 +60,9 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
       doc: {
         group: 'Contact exports',
         description:
-          'Postrider extension. Returns every contact that matches the filter, or all contacts, ordered by ID. The format is ' +
-          'CSV with one column per custom field, a JSON array, or JSON Lines. The response is streamed for up to an hour. ' +
-          'Cells that a spreadsheet would treat as formulas are prefixed with an apostrophe, which imports remove.',
+          'Postrider extension. Returns the contacts that match the filter, ordered by ID. Without a filter, returns all contacts. The format is ' +
+          'CSV with one column per custom field, a JSON array, or JSON Lines. The response can stream for up to an hour. ' +
+          'Postrider prefixes cells that a spreadsheet would treat as formulas with an apostrophe. Imports remove the apostrophe.',
         answers: [
           {
             status: 200,
@@ -136,7 +136,7 @@ async function write(db: Database, selection: Selection, writer: Writer, output:
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
     message: `You already have ${MAX_EXPORTS} exports in progress.`,
-    fix: 'Wait until one of them finishes, or cancel one.',
+    fix: 'Wait until an export finishes, or cancel one.',
     retryAfterSeconds: 5,
   });
 }

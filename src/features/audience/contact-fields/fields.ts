@@ -57,7 +57,9 @@ export async function addField(
   await holdNames(tx, accountId);
   const fields = await fieldsOf(tx, accountId);
   if (fields.length >= MAX_FIELDS)
-    throw invalid({ label: [`cannot be added: the account already has ${MAX_FIELDS} fields, which is the maximum.`] });
+    throw invalid({
+      label: [`cannot be added, because the account already has ${MAX_FIELDS} fields, which is the maximum.`],
+    });
   const [added] = await insertField(tx, accountId, label, fieldNameOf(label, namesOf(fields)), type);
   if (!added) throw new Error('Custom field missing after insert');
   return added;
@@ -76,7 +78,7 @@ export async function renameField(
     const own = fields.find((field) => field.id === id);
     const field = await ownObject(own, async () => fieldRows.anywhere(tx, id));
     if (change.type !== undefined && change.type !== field.type) {
-      throw invalid({ contact_field_type_id: ['cannot be changed. Add another field instead.'] });
+      throw invalid({ contact_field_type_id: ['cannot be changed. Add a field of the other type instead.'] });
     }
     const others = fields.filter((other) => other.id !== id);
     const name = change.label === field.label ? field.name : fieldNameOf(change.label, namesOf(others));

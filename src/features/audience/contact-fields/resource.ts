@@ -26,7 +26,7 @@ export const FIELD = resource({
     label: text({ example: 'Birthday', input: label }),
     name: text({
       example: 'birthday',
-      answer: 'Generated from the label. Identifies the field in a contact’s `contact_fields`.',
+      answer: 'Identifies the field in the `contact_fields` of a contact. The name is generated from the label.',
     }),
     type: choice(['text', 'number', 'date'])({ example: 'date' }),
     contact_field_type_id: computed(Type.Enum(['text', 'number', 'date']), 'date', {
@@ -45,7 +45,7 @@ type PresentedField = PresentedOf<typeof FIELD>;
 export const fieldChange = parserOf(
   Type.Object({
     label: Type.Unsafe<string>(label.taken),
-    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. It cannot be changed.' })),
+    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. You cannot change the type.' })),
   }),
   (given, fail) => ({
     label: label.read(given.label, 'label', fail) ?? '',

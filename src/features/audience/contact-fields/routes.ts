@@ -43,7 +43,8 @@ export function contactFieldRoutes({
       { ...list, description: 'Same as `GET /contact-fields`.' },
     ),
     createRoute(OF, {
-      description: 'The name is generated from the label, with a number appended if it is taken.',
+      description:
+        'Adds a custom field. Postrider generates the name from the label, and appends a number if the name is already used.',
       body: FIELD.created,
       example: { label: 'Birthday', contact_field_type_id: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404' },
       run: async ({ accountId }, { contact_field_type_id: type = 'text', label = '' }) =>
@@ -52,7 +53,8 @@ export function contactFieldRoutes({
     readRoute(OF, async (accountId, id) => presentField(await ownRow(fieldRows, db, accountId, id))),
     updateRoute(OF, {
       summary: 'Rename a custom field',
-      description: 'Changing the label also changes the name. Values are kept. The type cannot be changed.',
+      description:
+        'If you change the label, the name changes too. The values of contacts are kept. You cannot change the type.',
       body: fieldChange,
       example: { label: 'Birthday' },
       run: async ({ accountId }, id, body) => presentField(await renameField(db, accountId, id, body)),

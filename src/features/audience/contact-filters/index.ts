@@ -2,24 +2,28 @@
  * What contacts are filtered by: one parser for JSON and queries, one builder of SQL, and what a filter means in words. The
  * listing, counts, bulk actions, segments and the audiences of campaigns all use it.
  */
-export { CONDITION_DOCS } from './condition-docs.ts';
 export { describeFilter } from './describe.ts';
-export { filterSchemaFor } from './filter-schema.ts';
+export { ALL_CONDITIONS } from './filter.ts';
+export { CAMPAIGN_CONDITIONS } from './filter.ts';
+export { conditionSchema } from './filter.ts';
+export { filterSchemaFor } from './filter.ts';
 export { filterToJson } from './filter.ts';
 export { isEmptyFilter } from './filter.ts';
+export { sampleFilters } from './filter.ts';
 export type { ContactFilter } from './filter.ts';
 export type { ResolvedFilter } from './filter.ts';
 export { countMatching } from './match.ts';
 export { counterOf } from './match.ts';
 export { matchingIds } from './match.ts';
-export { sampleFilters } from './match-queries.ts';
 export { parseConditions } from './parse.ts';
 export { parseFilter } from './parse.ts';
+export { storedFilter } from './parse.ts';
 export { formOf } from './plans.ts';
 export { plannedForContacts } from './plans.ts';
 export type { Unexpected } from './plans.ts';
+export { foreignGroups } from './resolve.ts';
 export { resolveFilter } from './resolve.ts';
 export type { FilterParts } from './resolve.ts';
 export { createdPartOf } from './where.ts';
 export { whereOf } from './where.ts';
-export type { Form } from './where.ts';
+export type { Form } from './clauses.ts';

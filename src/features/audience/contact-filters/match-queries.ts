@@ -1,7 +1,7 @@
 import { statement, type Statement } from '../../../base/db.ts';
-import type { ResolvedFilter } from './filter.ts';
-import { parseConditions } from './parse.ts';
-import { searchWhereOf, whereOf, type Form } from './where.ts';
+import type { Form } from './clauses.ts';
+import { conditionsOf, sampleFilters, type ResolvedFilter } from './filter.ts';
+import { searchWhereOf, whereOf } from './where.ts';
 
 /**
  * A statement with its values. Each set of conditions is a text of its own, of which there are too many to keep them prepared
@@ -24,8 +24,8 @@ export function countStatement(accountId: number, filter: ResolvedFilter, now: D
 
 /** The words of a filter that has no other condition. */
 function onlySearchOf({ all }: ResolvedFilter): string | undefined {
-  const [only, ...others] = all.flatMap((filter) => Object.entries(filter));
-  return only?.[0] === 'query' && others.length === 0 ? String(only[1]) : undefined;
+  const [only, ...others] = all.flatMap(conditionsOf);
+  return only?.name === 'query' && others.length === 0 ? String(only.value) : undefined;
 }
 
 /** Where a walk through the contacts of an account begins and ends, by id. */
@@ -65,33 +65,7 @@ export const idFurtherOn = statement<[accountId: number, afterId: number, places
    order by contact_id offset $3::bigint - 1 limit 1`,
 );
 
-const EACH_CONDITION: readonly Record<string, unknown>[] = [
-  {},
-  { query: 'ann smith' },
-  { query: 'a', unsubscribed: false },
-  { email: 'ann@example.com' },
-  { unsubscribed: true },
-  ...['active', 'engaged', 'inactive', 'new', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'].map((status) => ({
-    status,
-  })),
-  { last_opened_after: '2026-01-01', last_opened_before: '2026-01-01', never_opened: true },
-  { last_clicked_after: '2026-01-01', last_clicked_before: '2026-01-01', never_clicked: true },
-  { last_sent_after: '2026-01-01', last_sent_before: '2026-01-01', never_sent: true },
-  { created_after: '2026-01-01', created_before: '2026-01-01' },
-  { in_list_ids: [1], not_in_list_ids: [1] },
-  { in_list_ids: [1, 2], not_in_list_ids: [1, 2] },
-  { tag_ids: [1], not_tag_ids: [1] },
-  { tag_ids: [1, 2], not_tag_ids: [1, 2] },
-  { segment_id: 1 },
-  { opened_campaign_id: 1, not_opened_campaign_id: 1, clicked_campaign_id: 1 },
-];
-
-/** Filters with each condition, for tests that prepare statements with them. */
-export function sampleFilters(): ResolvedFilter[] {
-  return EACH_CONDITION.map((given) => ({ all: [parseConditions(given, () => {}, { hasCampaigns: true })] }));
-}
-
-/** A statement for each condition, for the test that prepares them. */
+/** Statements with every condition, for the test that prepares them. */
 export function allMatchStatements(): Statement<[], unknown>[] {
   const [now, window] = [new Date(0), { afterId: 0, limit: 1 }];
   return sampleFilters().flatMap((filter, index) => [

@@ -3,7 +3,8 @@ import type { Db } from '../../../base/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
 import { pick, randomFrom } from '../../../../test/support/random.ts';
 import { createAccount } from '../../tenants/accounts/index.ts';
-import { STATUSES, type ContactFilter, type ResolvedFilter } from './filter.ts';
+import type { ContactFilter, ResolvedFilter } from './filter.ts';
+import { STATUSES } from './kinds.ts';
 import { countMatching, matchingIds } from './match.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
@@ -130,33 +131,59 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
   return contacts;
 }
 
-/** Each condition in words of JavaScript. */
-const KEEPS: { readonly [K in keyof ContactFilter]-?: (one: Plain, wanted: NonNullable<ContactFilter[K]>) => boolean } =
-  {
-    query: (one, text) => text.split(' ').every((word) => hasWord(one, word)),
-    email: (one, email) => one.email === email,
-    isUnsubscribed: (one, wanted) => ((one.flags & 2) !== 0) === wanted,
-    status: (one, status) => statusesOf(one).includes(status),
-    lastOpenedAfter: (one, time) => one.lastOpenedAt !== undefined && one.lastOpenedAt >= time,
-    lastOpenedBefore: (one, time) => one.lastOpenedAt !== undefined && one.lastOpenedAt < time,
-    lastClickedAfter: (one, time) => one.lastClickedAt !== undefined && one.lastClickedAt >= time,
-    lastClickedBefore: (one, time) => one.lastClickedAt !== undefined && one.lastClickedAt < time,
-    lastSentAfter: (one, time) => one.lastSentAt !== undefined && one.lastSentAt >= time,
-    lastSentBefore: (one, time) => one.lastSentAt !== undefined && one.lastSentAt < time,
-    createdAfter: (one, time) => one.createdAt >= time,
-    createdBefore: (one, time) => one.createdAt < time,
-    neverOpened: (one) => one.lastOpenedAt === undefined,
-    neverClicked: (one) => one.lastClickedAt === undefined,
-    neverSent: (one) => one.lastSentAt === undefined,
-    inListIds: (one, ids) => ids.some((id) => one.lists.has(id)),
-    notInListIds: (one, ids) => !ids.some((id) => one.lists.has(id)),
-    tagIds: (one, ids) => ids.some((id) => one.tags.has(id)),
-    notTagIds: (one, ids) => !ids.some((id) => one.tags.has(id)),
-    segmentId: () => false,
-    openedCampaignId: () => false,
-    notOpenedCampaignId: () => false,
-    clickedCampaignId: () => false,
-  };
+/** A condition in words of JavaScript, and values for it; none for what other tests ask. */
+interface Case<Value> {
+  keeps(one: Plain, wanted: Value): boolean;
+  readonly values: (() => Value) | null;
+}
+
+const isTrue = (): true => true;
+const someLists = () => someOf(groups.lists);
+const someTags = () => someOf(groups.tags);
+const ELSEWHERE = { keeps: () => false, values: null };
+
+const CASES: { readonly [Name in keyof ContactFilter]-?: Case<NonNullable<ContactFilter[Name]>> } = {
+  query: {
+    keeps: (one, text) => text.split(' ').every((word) => hasWord(one, word)),
+    values: () =>
+      pick(['ann', 'a_b', 'a%b', 'SMITH one', 'bo', 'a', 'ödön', 'Ö', 'ÖL', '%', '_', String.raw`a\b`, '100%'], random),
+  },
+  email: { keeps: (one, email) => one.email === email, values: () => pick(contacts, random).email },
+  unsubscribed: { keeps: (one, wanted) => ((one.flags & 2) !== 0) === wanted, values: () => random() < 0.5 },
+  status: { keeps: (one, status) => statusesOf(one).includes(status), values: () => pick(STATUSES, random) },
+  last_opened_after: { keeps: (one, time) => isSince(one.lastOpenedAt, time), values: randomTime },
+  last_opened_before: { keeps: (one, time) => isBefore(one.lastOpenedAt, time), values: randomTime },
+  last_clicked_after: { keeps: (one, time) => isSince(one.lastClickedAt, time), values: randomTime },
+  last_clicked_before: { keeps: (one, time) => isBefore(one.lastClickedAt, time), values: randomTime },
+  last_sent_after: { keeps: (one, time) => isSince(one.lastSentAt, time), values: randomTime },
+  last_sent_before: { keeps: (one, time) => isBefore(one.lastSentAt, time), values: randomTime },
+  created_after: { keeps: (one, time) => one.createdAt >= time, values: randomTime },
+  created_before: { keeps: (one, time) => one.createdAt < time, values: randomTime },
+  never_opened: { keeps: (one) => one.lastOpenedAt === undefined, values: isTrue },
+  never_clicked: { keeps: (one) => one.lastClickedAt === undefined, values: isTrue },
+  never_sent: { keeps: (one) => one.lastSentAt === undefined, values: isTrue },
+  in_list_ids: { keeps: (one, ids) => ids.some((id) => one.lists.has(id)), values: someLists },
+  not_in_list_ids: { keeps: (one, ids) => !ids.some((id) => one.lists.has(id)), values: someLists },
+  tag_ids: { keeps: (one, ids) => ids.some((id) => one.tags.has(id)), values: someTags },
+  not_tag_ids: { keeps: (one, ids) => !ids.some((id) => one.tags.has(id)), values: someTags },
+  segment_id: ELSEWHERE,
+  opened_campaign_id: ELSEWHERE,
+  not_opened_campaign_id: ELSEWHERE,
+  clicked_campaign_id: ELSEWHERE,
+};
+
+function isSince(at: Date | undefined, time: Date): boolean {
+  return at !== undefined && at >= time;
+}
+
+function isBefore(at: Date | undefined, time: Date): boolean {
+  return at !== undefined && at < time;
+}
+
+function someOf(ids: readonly number[]): readonly number[] {
+  const picked = ids.filter(() => random() < 0.4);
+  return picked.length === 0 ? ids.slice(0, 1) : picked;
+}
 
 function hasWord({ email, names }: Plain, word: string): boolean {
   const text = `${email} ${names.join(' ')}`.toLowerCase();
@@ -173,43 +200,17 @@ function statusesOf({ firstSentAt, flags, lastOpenedAt }: Plain): string[] {
 }
 
 function keeps(one: Plain, filter: ContactFilter): boolean {
-  return Object.entries(filter).every(([key, wanted]) =>
-    // The entry's value is of its key.
-    (KEEPS[key as keyof ContactFilter] as (one: Plain, wanted: unknown) => boolean)(one, wanted),
+  return Object.entries(filter).every(([name, wanted]) =>
+    // The entry's value is of its name.
+    (CASES[name as keyof ContactFilter] as Case<unknown>).keeps(one, wanted),
   );
 }
 
 function randomFilter(): ContactFilter {
-  const some = (ids: readonly number[]) => {
-    const picked = ids.filter(() => random() < 0.4);
-    return picked.length === 0 ? ids.slice(0, 1) : picked;
-  };
-  const make: { readonly [K in keyof ContactFilter]: () => unknown } = {
-    query: () =>
-      pick(['ann', 'a_b', 'a%b', 'SMITH one', 'bo', 'a', 'ödön', 'Ö', 'ÖL', '%', '_', String.raw`a\b`, '100%'], random),
-    email: () => pick(contacts, random).email,
-    isUnsubscribed: () => random() < 0.5,
-    status: () => pick(STATUSES, random),
-    lastOpenedAfter: randomTime,
-    lastOpenedBefore: randomTime,
-    lastClickedAfter: randomTime,
-    lastClickedBefore: randomTime,
-    lastSentAfter: randomTime,
-    lastSentBefore: randomTime,
-    createdAfter: randomTime,
-    createdBefore: randomTime,
-    neverOpened: () => true,
-    neverClicked: () => true,
-    neverSent: () => true,
-    inListIds: () => some(groups.lists),
-    notInListIds: () => some(groups.lists),
-    tagIds: () => some(groups.tags),
-    notTagIds: () => some(groups.tags),
-  };
-  const keys = Object.keys(make) as (keyof typeof make)[];
-  const chosen = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(keys, random));
-  // Each key's value is made for it.
-  return Object.fromEntries(chosen.map((key) => [key, make[key]?.()])) as ContactFilter;
+  const cases = Object.entries<Case<unknown>>(CASES).filter(([, { values }]) => values !== null);
+  const chosen = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(cases, random));
+  // Each name's value is made for it.
+  return Object.fromEntries(chosen.map(([name, { values }]) => [name, values?.()])) as ContactFilter;
 }
 
 describe('a filter in SQL', () => {

@@ -1,9 +1,9 @@
 import type { Database, Db } from '../../../base/db.ts';
-import type { ContactFilter, ResolvedFilter } from './filter.ts';
+import type { Form } from './clauses.ts';
+import { conditionsOf, type ResolvedFilter } from './filter.ts';
 import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
-import { contactsCounter, listCounter, outsideListCounter, outsideTagCounter, tagCounter } from './queries.ts';
-import type { Form } from './where.ts';
+import { contactsCounter } from './queries.ts';
 
 /** How many contacts are looked at one by one for each that is asked for, before PostgreSQL may look for them its own way. */
 const LOOKED_AT = 20;
@@ -31,21 +31,13 @@ type Counter = (db: Db, accountId: number) => Promise<readonly { readonly contac
 
 /** The counter that says how many keep a filter; undefined where they must be counted. */
 export function counterOf({ all }: ResolvedFilter): Counter | undefined {
-  const [only, ...others] = all.flatMap((filter) => Object.entries(filter) as [keyof ContactFilter, unknown][]);
+  const [only, ...others] = all.flatMap(conditionsOf);
   if (only === undefined) return contactsCounter;
-  const [key, value] = only;
-  const [id, ...further] = Array.isArray(value) ? (value as number[]) : [];
+  const [id, ...further] = Array.isArray(only.value) ? (only.value as number[]) : [];
   if (others.length > 0 || id === undefined || further.length > 0) return undefined;
-  const counter = GROUP_COUNTERS[key];
+  const { counter } = only.condition;
   return counter && (async (db, accountId) => counter(db, accountId, id));
 }
-
-const GROUP_COUNTERS: Partial<Record<keyof ContactFilter, typeof listCounter>> = {
-  inListIds: listCounter,
-  tagIds: tagCounter,
-  notInListIds: outsideListCounter,
-  notTagIds: outsideTagCounter,
-};
 
 /**
  * Ids of contacts that keep a filter, in ascending order behind `afterId`, at most `limit`: for jobs that go on where they

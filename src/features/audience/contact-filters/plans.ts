@@ -1,6 +1,7 @@
 import { plannedAnew, type Db, type Tx } from '../../../base/db.ts';
-import type { FilterKey, ResolvedFilter } from './filter.ts';
-import type { Form } from './where.ts';
+import type { Form } from './clauses.ts';
+import type { ComparedTable } from './conditions.ts';
+import { conditionsOf, type ResolvedFilter } from './filter.ts';
 
 /** So many rows are soon compared with all others, whatever the plan. */
 const FEW = 100;
@@ -16,7 +17,7 @@ interface Questioned {
 }
 
 /** Tables that are compared row by row, each with statistics of its own. */
-type Compared = 'contact' | 'contact_stat' | 'deliverable' | 'list_member' | 'suppression' | 'tag_member';
+type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */
 export type Unexpected = ReadonlySet<Compared>;
@@ -57,22 +58,11 @@ const EVERY_TABLE: readonly Compared[] = [
   'suppression',
 ];
 
-/** Tables besides contact_stat that contacts are compared with, by the condition. */
-const COMPARED_BY: Partial<Record<FilterKey, Compared>> = {
-  query: 'contact',
-  inListIds: 'list_member',
-  notInListIds: 'list_member',
-  tagIds: 'tag_member',
-  notTagIds: 'tag_member',
-  openedCampaignId: 'deliverable',
-  notOpenedCampaignId: 'deliverable',
-  clickedCampaignId: 'deliverable',
-};
-
+/** The tables that contacts are compared with by a filter's conditions. */
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
   if (filter === undefined) return EVERY_TABLE;
-  const keys = filter.all.flatMap((one) => Object.keys(one) as FilterKey[]);
-  const tables = new Set(keys.flatMap((key) => COMPARED_BY[key] ?? []));
+  const conditions = filter.all.flatMap(conditionsOf);
+  const tables = new Set<Compared>(conditions.flatMap(({ condition }) => condition.comparedWith ?? []));
   return tables.size === 0 ? tables : tables.add('contact_stat');
 }
 

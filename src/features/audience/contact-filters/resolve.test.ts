@@ -38,15 +38,15 @@ const OWN_CAMPAIGN = 5;
 describe('a filter that names a segment', () => {
   it('has the conditions of the segment beside its own', async () => {
     const parts = withSegments({ 7: { status: 'new', in_list_ids: [list] } });
-    expect(await resolveFilter(test.db, accountId, { segmentId: 7, status: 'engaged' }, parts)).toEqual({
-      all: [{ status: 'engaged' }, { status: 'new', inListIds: [list] }],
+    expect(await resolveFilter(test.db, accountId, { segment_id: 7, status: 'engaged' }, parts)).toEqual({
+      all: [{ status: 'engaged' }, { status: 'new', in_list_ids: [list] }],
     });
   });
 
   it('goes without lists that were deleted since, so that in none of those left is nobody', async () => {
     const parts = withSegments({ 7: { in_list_ids: [removed], not_in_list_ids: [removed, list] } });
-    expect(await resolveFilter(test.db, accountId, { segmentId: 7 }, parts)).toEqual({
-      all: [{}, { inListIds: [], notInListIds: [list] }],
+    expect(await resolveFilter(test.db, accountId, { segment_id: 7 }, parts)).toEqual({
+      all: [{}, { in_list_ids: [], not_in_list_ids: [list] }],
     });
   });
 
@@ -56,20 +56,20 @@ describe('a filter that names a segment', () => {
       2: { never_sent: true, segment_id: 1 },
       3: { segment_id: 4 },
     });
-    expect(await resolveFilter(test.db, accountId, { segmentId: 1 }, parts)).toEqual({
-      all: [{}, { status: 'new' }, { neverSent: true }],
+    expect(await resolveFilter(test.db, accountId, { segment_id: 1 }, parts)).toEqual({
+      all: [{}, { status: 'new' }, { never_sent: true }],
     });
-    expect(await resolveFilter(test.db, accountId, { segmentId: 3 }, parts)).toEqual({
-      all: [{}, {}, { inListIds: [] }],
+    expect(await resolveFilter(test.db, accountId, { segment_id: 3 }, parts)).toEqual({
+      all: [{}, {}, { in_list_ids: [] }],
     });
   });
 
   it('is refused when the account has none of that number', async () => {
-    const refused = resolveFilter(test.db, accountId, { segmentId: 8 }, withSegments({}));
+    const refused = resolveFilter(test.db, accountId, { segment_id: 8 }, withSegments({}));
     await expect(refused).rejects.toMatchObject({ details: { errors: { 'filter.segment_id': [expect.any(String)] } } });
   });
 
-  it.each(['openedCampaignId', 'notOpenedCampaignId', 'clickedCampaignId'] as const)(
+  it.each(['opened_campaign_id', 'not_opened_campaign_id', 'clicked_campaign_id'] as const)(
     '%s is refused unless it names a campaign of the account',
     async (key) => {
       const own = { [key]: OWN_CAMPAIGN };

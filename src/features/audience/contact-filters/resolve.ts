@@ -2,8 +2,9 @@ import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
-import type { ContactFilter, ResolvedFilter } from './filter.ts';
-import { parseFilter } from './parse.ts';
+import { conditionsOf, idsOf, type ContactFilter, type ResolvedFilter } from './filter.ts';
+import type { Resource } from './kinds.ts';
+import { storedFilter } from './parse.ts';
 
 /** What a filter may name beside lists and tags. */
 export interface FilterParts {
@@ -14,7 +15,7 @@ export interface FilterParts {
 }
 
 /** What of another account is told in the same words as what never was. */
-const NO_SUCH = {
+const NO_SUCH: Readonly<Record<Resource, string>> = {
   list: 'must contain only IDs of your lists.',
   tag: 'must contain only IDs of your tags.',
   segment: 'must be the ID of one of your segments.',
@@ -32,14 +33,36 @@ export async function resolveFilter(
   filter: ContactFilter,
   parts: FilterParts,
 ): Promise<ResolvedFilter> {
-  const { segmentId, ...own } = filter;
+  const { segment_id: segmentId, ...own } = filter;
   const errors: Record<string, string[]> = {};
-  await requireOwned(db, accountId, own, errors);
-  await requireOwnCampaigns(db, accountId, own, parts, errors);
+  const foreign = await foreignIn(db, accountId, own, { ...GROUPS, campaign: parts.ownedCampaigns });
+  for (const { condition, name, value } of conditionsOf(own)) {
+    const { of } = condition.kind;
+    if (of && [value].flat().some((id) => foreign.has(`${of} ${String(id)}`))) errors[`filter.${name}`] = [NO_SUCH[of]];
+  }
   const segments = segmentId === undefined ? [] : await segmentsFrom(db, accountId, segmentId, parts);
   if (segments === undefined) errors['filter.segment_id'] = [NO_SUCH.segment];
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return { all: [own, ...(segments ?? [])] };
+}
+
+/** Lists and tags that a filter names and that the account does not have, or no longer: `list 7`. */
+export async function foreignGroups(db: Db, accountId: number, filter: ContactFilter): Promise<ReadonlySet<string>> {
+  return foreignIn(db, accountId, filter, GROUPS);
+}
+
+type Owned = Partial<Record<Resource, FilterParts['ownedCampaigns']>>;
+const GROUPS: Owned = { list: ownedLists, tag: ownedTags };
+
+async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned: Owned): Promise<ReadonlySet<string>> {
+  const foreign = new Set<string>();
+  for (const [of, find] of Object.entries(owned)) {
+    // The table has no other keys.
+    const ids = idsOf(filter, of as Resource);
+    const found = ids.length === 0 ? new Set() : await find(db, accountId, ids);
+    for (const id of ids) if (!found.has(id)) foreign.add(`${of} ${id}`);
+  }
+  return foreign;
 }
 
 /** The conditions of a segment, and of those that it names itself; undefined when there is no such segment. */
@@ -55,67 +78,22 @@ async function segmentsFrom(
     const stored = await findSegment(db, accountId, next);
     if (stored === undefined && next === segmentId) return undefined;
     // One that was deleted since fits nobody.
-    const { segmentId: following, ...conditions } =
-      stored === undefined ? ({ inListIds: [] } as ContactFilter) : await ofSegment(db, accountId, stored);
+    const { segment_id: following, ...conditions } =
+      stored === undefined ? ({ in_list_ids: [] } as ContactFilter) : await ofSegment(db, accountId, stored);
     found.set(next, conditions);
     next = following;
   }
   return [...found.values()];
 }
 
-async function requireOwned(
-  db: Db,
-  accountId: number,
-  filter: ContactFilter,
-  errors: Record<string, string[]>,
-): Promise<void> {
-  const { inListIds = [], notInListIds = [], notTagIds = [], tagIds = [] } = filter;
-  const lists = await ownedLists(db, accountId, [...new Set([...inListIds, ...notInListIds])]);
-  const tags = await ownedTags(db, accountId, [...new Set([...tagIds, ...notTagIds])]);
-  if (inListIds.some((id) => !lists.has(id))) errors['filter.in_list_ids'] = [NO_SUCH.list];
-  if (notInListIds.some((id) => !lists.has(id))) errors['filter.not_in_list_ids'] = [NO_SUCH.list];
-  if (tagIds.some((id) => !tags.has(id))) errors['filter.tag_ids'] = [NO_SUCH.tag];
-  if (notTagIds.some((id) => !tags.has(id))) errors['filter.not_tag_ids'] = [NO_SUCH.tag];
-}
-
-/** Conditions about a campaign, by their names. */
-const CAMPAIGN_CONDITIONS = [
-  ['openedCampaignId', 'filter.opened_campaign_id'],
-  ['notOpenedCampaignId', 'filter.not_opened_campaign_id'],
-  ['clickedCampaignId', 'filter.clicked_campaign_id'],
-] as const;
-
-async function requireOwnCampaigns(
-  db: Db,
-  accountId: number,
-  filter: ContactFilter,
-  { ownedCampaigns }: FilterParts,
-  errors: Record<string, string[]>,
-): Promise<void> {
-  const given = CAMPAIGN_CONDITIONS.flatMap(([key, field]) => {
-    const id = filter[key];
-    return id === undefined ? [] : [{ field, id }];
-  });
-  if (given.length === 0) return;
-  const owned = await ownedCampaigns(db, accountId, [...new Set(given.map(({ id }) => id))]);
-  for (const { field, id } of given) if (!owned.has(id)) errors[field] = [NO_SUCH.campaign];
-}
-
 /** The conditions of a segment as it was stored, without lists and tags that were deleted since. */
 async function ofSegment(db: Db, accountId: number, stored: unknown): Promise<ContactFilter> {
-  const faults: string[] = [];
-  const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
-  if (faults.length > 0) throw new Error(`Stored segment of account ${accountId} is invalid: ${faults.join(' ')}`);
-  const { inListIds, notInListIds, notTagIds, tagIds, ...others } = filter;
-  const lists = await ownedLists(db, accountId, [...(inListIds ?? []), ...(notInListIds ?? [])]);
-  const tags = await ownedTags(db, accountId, [...(tagIds ?? []), ...(notTagIds ?? [])]);
-  const left = (ids: readonly number[] | undefined, owned: ReadonlySet<number>) => ids?.filter((id) => owned.has(id));
-  const kept = {
-    inListIds: left(inListIds, lists),
-    notInListIds: left(notInListIds, lists),
-    tagIds: left(tagIds, tags),
-    notTagIds: left(notTagIds, tags),
-  };
-  const told = Object.fromEntries(Object.entries(kept).filter(([, ids]) => ids !== undefined));
-  return { ...others, ...told };
+  const filter = storedFilter(stored);
+  const foreign = await foreignGroups(db, accountId, filter);
+  return Object.fromEntries(
+    conditionsOf(filter).map(({ condition: { kind }, name, value }) => [
+      name,
+      Array.isArray(value) ? value.filter((id) => !foreign.has(`${kind.of} ${id}`)) : value,
+    ]),
+  );
 }

@@ -1,16 +1,5 @@
-import { CONDITIONS, type ContactFilter, type ContactStatus, type FilterKey, type ResolvedFilter } from './filter.ts';
-import { domainToASCII } from 'node:url';
-
-/** Words that are looked for; of more, the last ones are one word with their blanks. */
-const MAX_WORDS = 8;
-/** The index knows what stands anywhere only of so many characters and more. */
-const ANYWHERE_CHARACTERS = 3;
-
-/** Opens within so many days make a contact engaged. */
-const ENGAGED_DAYS = 90;
-/** A contact that never opened is new for so many days from the first mail on. */
-const NEW_DAYS = 60;
-const DAY_MS = 86_400_000;
+import { searchClause, type Bind, type Form } from './clauses.ts';
+import { conditionsOf, type ResolvedFilter } from './filter.ts';
 
 /** Conditions of SQL and the values of their parameters. */
 export interface Where {
@@ -19,17 +8,6 @@ export interface Where {
   readonly values: readonly unknown[];
 }
 
-/** Keeps a value and gives the parameter that stands for it: `$4`. */
-type Bind = (value: unknown) => string;
-
-/**
- * How memberships and words are looked up. `joined`: PostgreSQL chooses where it begins, which is best for all that keep the
- * filter. `probed`: contact by contact in the order of the statement, whatever is expected of how many there are, which is
- * best for the first of many. `hashed`: as joined, but words are looked up once for all contacts where they cannot be joined:
- * only where PostgreSQL expects few to have them, since it does so within its working memory alone.
- */
-export type Form = 'joined' | 'probed' | 'hashed';
-
 /**
  * The conditions of a filter over `contact_stat s`, where `s.account_id = $1` is the caller's: `and s.flags = 0 and ...`,
  * their parameters numbered from `firstParameter`. All times are values, none is computed for each row. Pure.
@@ -37,7 +15,9 @@ export type Form = 'joined' | 'probed' | 'hashed';
 export function whereOf(filter: ResolvedFilter, now: Date, firstParameter: number, form: Form = 'joined'): Where {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${firstParameter + values.push(value) - 1}`;
-  const clauses = filter.all.flatMap((one) => clausesOf(one, { bind, form, now }));
+  const clauses = filter.all
+    .flatMap(conditionsOf)
+    .map(({ condition, value }) => condition.sql(value, { bind, form, now }));
   return { text: clauses.map((clause) => `and ${clause}`).join('\n'), values };
 }
 
@@ -51,156 +31,9 @@ export function searchWhereOf(text: string, firstParameter: number): Where {
 /** The part of a filter that the order of the listing knows by itself: when contacts were made. Pure. */
 export function createdPartOf({ all }: ResolvedFilter): ResolvedFilter {
   return {
-    all: all.map(({ createdAfter, createdBefore }) => ({
-      ...(createdAfter && { createdAfter }),
-      ...(createdBefore && { createdBefore }),
+    all: all.map(({ created_after, created_before }) => ({
+      ...(created_after && { created_after }),
+      ...(created_before && { created_before }),
     })),
   };
-}
-
-interface Context {
-  readonly bind: Bind;
-  readonly form: Form;
-  readonly now: Date;
-}
-
-/** The clauses of one filter, each standing for itself. */
-function clausesOf(filter: ContactFilter, context: Context): string[] {
-  return CONDITIONS.flatMap(({ key }) => {
-    // A key whose value is given goes with the clause of that key.
-    const clause = CLAUSES[key] as (value: unknown, context: Context) => string;
-    return filter[key] === undefined ? [] : [clause(filter[key], context)];
-  });
-}
-
-type Clauses = { readonly [K in FilterKey]-?: (value: NonNullable<ContactFilter[K]>, context: Context) => string };
-
-const CLAUSES: Clauses = {
-  query: (text, context) => foundClause(text, context),
-  // The unique key of contact, asked once.
-  email: (email, { bind }) =>
-    `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
-  isUnsubscribed: (isUnsubscribed) => (isUnsubscribed ? flagged(2) : '(s.flags & 2) = 0'),
-  status: (status, context) => statusClause(status, context),
-  lastOpenedAfter: (time, { bind }) => `s.last_opened_at >= ${bind(time)}::timestamptz`,
-  lastOpenedBefore: (time, { bind }) => `s.last_opened_at < ${bind(time)}::timestamptz`,
-  lastClickedAfter: (time, { bind }) => `s.last_clicked_at >= ${bind(time)}::timestamptz`,
-  lastClickedBefore: (time, { bind }) => `s.last_clicked_at < ${bind(time)}::timestamptz`,
-  lastSentAfter: (time, { bind }) => `s.last_sent_at >= ${bind(time)}::timestamptz`,
-  lastSentBefore: (time, { bind }) => `s.last_sent_at < ${bind(time)}::timestamptz`,
-  createdAfter: (time, { bind }) => `s.created_at >= ${bind(time)}::timestamptz`,
-  createdBefore: (time, { bind }) => `s.created_at < ${bind(time)}::timestamptz`,
-  neverOpened: () => 's.last_opened_at is null',
-  neverClicked: () => 's.last_clicked_at is null',
-  neverSent: () => 's.last_sent_at is null',
-  inListIds: (ids, context) => `exists (${membersOf('list', ids, context)})`,
-  notInListIds: (ids, context) => `not exists (${membersOf('list', ids, context)})`,
-  tagIds: (ids, context) => `exists (${membersOf('tag', ids, context)})`,
-  notTagIds: (ids, context) => `not exists (${membersOf('tag', ids, context)})`,
-  // `resolveFilter` takes these away: whoever forgets it, reaches nobody.
-  segmentId: () => 'false',
-  openedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is not null', context)})`,
-  notOpenedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is null', context)})`,
-  clickedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.clicked_at is not null', context)})`,
-};
-
-/** Memberships by their primary key, or by list_member_by_contact where few contacts are looked at. */
-function membersOf(kind: 'list' | 'tag', ids: readonly number[], { bind, form }: Context): string {
-  const group = ids.length === 1 ? `= ${bind(ids[0])}::bigint` : `= any(${bind(ids)}::bigint[])`;
-  return `select from ${kind}_member m
-    where m.account_id = $1 and m.contact_id = s.contact_id and m.${kind}_id ${group}${FENCE[form]}`;
-}
-
-/** Mails of a campaign that were sent, by what became of them as judged; primary key alone. */
-function deliverablesOf(campaignId: number, what: string, { bind, form }: Context): string {
-  return `select from deliverable d
-    where d.account_id = $1 and d.campaign_id = ${bind(campaignId)}::bigint and d.contact_id = s.contact_id
-      and ${what}${FENCE[form]}`;
-}
-
-/** With an offset, a subquery is asked for each contact and never made a join. */
-const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
-
-/** The index contact_stat_flagged has those that have any flag. */
-function flagged(flag: number): string {
-  return `s.flags <> 0 and (s.flags & ${flag}) <> 0`;
-}
-
-function statusClause(status: ContactStatus, { bind, now }: Context): string {
-  const before = (days: number): string => `${bind(new Date(now.getTime() - days * DAY_MS))}::timestamptz`;
-  switch (status) {
-    case 'active':
-      return 's.flags = 0';
-    case 'engaged':
-      return `s.flags = 0 and s.last_opened_at >= ${before(ENGAGED_DAYS)}`;
-    case 'new':
-      return `s.flags = 0 and s.last_opened_at is null
-        and (s.first_sent_at is null or s.first_sent_at >= ${before(NEW_DAYS)})`;
-    case 'inactive':
-      return `s.flags = 0 and (s.last_opened_at < ${before(ENGAGED_DAYS)}
-        or (s.last_opened_at is null and s.first_sent_at < ${before(NEW_DAYS)}))`;
-    case 'unconfirmed':
-      return flagged(1);
-    case 'unsubscribed':
-      return flagged(2);
-    case 'bounced':
-      return flagged(4);
-    case 'invalid':
-      return flagged(8);
-  }
-}
-
-/** Contacts whose address or names have all words. */
-function foundClause(text: string, { bind, form }: Context): string {
-  const words = searchClause(text, bind);
-  const found = `from contact c where c.account_id = $1 and c.deleted_at is null`;
-  return form === 'hashed'
-    ? `s.contact_id in (select c.id ${found} and ${words})`
-    : `exists (select ${found} and c.id = s.contact_id and ${words}${FENCE[form]})`;
-}
-
-function searchClause(text: string, bind: Bind): string {
-  const words = searchPatterns(text).map(
-    (patterns) => `(${patterns.map((pattern) => `${SEARCHED} ilike ${bind(pattern)}::text`).join(' or ')})`,
-  );
-  return words.join(' and ');
-}
-
-/** As the index contact_search has it. */
-const SEARCHED = `(c.email || ' ' || c.first_name || ' ' || c.last_name)`;
-
-/**
- * Patterns of ILIKE for each word of a search, of which one must fit: the word anywhere in the address or a name, or, when
- * it has fewer than three characters, at the beginning of the address or of a word of a name. `%`, `_` and `\` mean
- * themselves. Pure.
- */
-function searchPatterns(text: string): string[][] {
-  const words = text.trim().split(/\s+/);
-  const kept =
-    words.length > MAX_WORDS ? [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')] : words;
-  return kept.map((word) => spellingsOf(word).flatMap(patternsOf));
-}
-
-function patternsOf(word: string): string[] {
-  const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  // A blank stands before each name, which the index counts as the beginning of a word.
-  const isShort = Array.from(word.normalize('NFC')).length < ANYWHERE_CHARACTERS;
-  return isShort ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
-}
-
-/**
- * How the word may be written. Addresses have the collation C, in which ILIKE takes letters of ASCII only for the same in
- * upper and lower case; domains are written as A-labels. Names that were saved by earlier versions may be decomposed (NFD),
- * as macOS writes them.
- */
-function spellingsOf(given: string): string[] {
-  if (/^[\x00-\x7f]*$/.test(given)) return [given];
-  const word = given.normalize('NFC');
-  const lower = word.toLowerCase();
-  const [first = '', ...rest] = Array.from(lower);
-  const at = word.lastIndexOf('@') + 1;
-  const domain = domainToASCII(word.slice(at));
-  const spellings = [word, lower, word.toUpperCase(), first.toUpperCase() + rest.join('')];
-  const decomposed = spellings.map((spelling) => spelling.normalize('NFD'));
-  return [...new Set([...spellings, ...decomposed, ...(domain === '' ? [] : [word.slice(0, at) + domain])])];
 }

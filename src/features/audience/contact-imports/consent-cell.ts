@@ -34,7 +34,7 @@ export function consentReader(target: ConsentTarget, at: number, settings: Setti
 }
 
 const NO_DATE: CellFault = {
-  reason: 'must be a date like 2026-01-31. The import’s start time is used instead.',
+  reason: 'must be a date like 2026-01-31. The start time of the import is used instead.',
   isVital: false,
 };
 

@@ -123,7 +123,7 @@ function endOf(
     const allowed = limit.toLocaleString('en-US');
     return {
       line,
-      sentence: `The import stopped at line ${line} because the plan’s limit of ${allowed} contacts was reached. Contacts imported so far are kept.`,
+      sentence: `The import stopped at line ${line}, because the account reached the plan’s limit of ${allowed} contacts. Contacts imported so far are kept.`,
     };
   }
   return undefined;

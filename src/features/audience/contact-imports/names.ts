@@ -13,10 +13,10 @@ export function namesIn(cell: string): readonly string[] | { readonly fault: str
     const name = given.trim().normalize('NFC');
     if (name === '') continue;
     if (name.length > MAX_NAME_CHARACTERS)
-      return { fault: `has a name with more than ${MAX_NAME_CHARACTERS} characters.` };
+      return { fault: `contains a name with more than ${MAX_NAME_CHARACTERS} characters.` };
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
-  if (names.size > MAX_GROUPS_OF_ROW) return { fault: `has more than ${MAX_GROUPS_OF_ROW} names.` };
+  if (names.size > MAX_GROUPS_OF_ROW) return { fault: `contains more than ${MAX_GROUPS_OF_ROW} names.` };
   return [...names.values()];
 }
 

@@ -35,7 +35,7 @@ export const startRequest = parserOf(
     update_existing: Type.Optional(
       Type.Boolean({
         description:
-          'Whether to update the names and fields of existing contacts. Default: true. In either case, the import adds lists ' +
+          'Whether to update the names and fields of existing contacts. Default: true. If false, the import still adds lists ' +
           'and tags, and marks contacts as unsubscribed or bounced if the file says so.',
       }),
     ),
@@ -44,13 +44,13 @@ export const startRequest = parserOf(
     statuses: Type.Optional(
       Type.Array(Type.Object({ column: COLUMN, value: VALUE, status: meaning }), {
         description:
-          'Maps values in consent columns to statuses. Required for values whose status is null in the preview. You can ' +
+          'Maps values in consent columns to statuses. You must map each value whose status is null in the preview. You can ' +
           'also override the other values.',
       }),
     ),
     consent: Type.Optional(
       Type.String({
-        description: `How these contacts agreed to receive email. At most ${MAX_CONSENT_CHARACTERS} characters.`,
+        description: `How the contacts in the file agreed to receive email. At most ${MAX_CONSENT_CHARACTERS} characters.`,
       }),
     ),
   }),
@@ -135,7 +135,7 @@ export const previewProperties = {
   status,
   date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null if the order cannot be detected.' }),
   needs_date_order: Type.Boolean({
-    description: 'Whether a column has ambiguous dates. If so, `date_order` is required to start the import.',
+    description: 'Whether a column contains ambiguous dates. If true, `date_order` is required to start the import.',
   }),
   statuses: Type.Array(
     Type.Object({
@@ -157,8 +157,10 @@ export const previewProperties = {
       row: Type.Integer({ description: 'Index in `rows`, starting at 0.' }),
       column: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if the problem concerns the whole row.' }),
       reason: Type.String(),
-      refuses_row: Type.Boolean({ description: 'If false, the contact is imported without this value.' }),
+      refuses_row: Type.Boolean({
+        description: 'Whether the import rejects the row. If false, the contact is imported without this value.',
+      }),
     }),
-    { description: 'Problems in these rows.' },
+    { description: 'Problems in the previewed rows.' },
   ),
 };

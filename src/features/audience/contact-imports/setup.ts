@@ -125,7 +125,7 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
   }
   for (const at of forgotten(plan)) {
     errors[`mapping.${at}`] = [
-      `must be set: the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. If it does not, use \`ignore\`.`,
+      `must be set, because the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. If it does not contain consent, use \`ignore\`.`,
     ];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -164,7 +164,9 @@ async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: 
   const room = Math.min(MAX_NEW_FIELDS, MAX_FIELDS - fields.length);
   if (missing.size > room) {
     throw invalid({
-      mapping: [`needs ${missing.size} new custom fields, but only ${room} can be added. Ignore some columns.`],
+      mapping: [
+        `needs ${missing.size} new custom fields, but only ${room} can be added. Map some columns to \`ignore\`.`,
+      ],
     });
   }
   for (const label of missing.values()) all.push(await addField(tx, accountId, { label, type: 'text' }));

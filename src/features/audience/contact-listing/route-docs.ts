@@ -15,7 +15,7 @@ export const listingDocs = {
   all: {
     group: GROUP,
     description:
-      'Returns the contacts that match all conditions, newest first. With conditions, `total` can be up to 20 seconds old on all pages except the first.',
+      'Returns the contacts that match all conditions, newest first. If conditions are set, `total` can be up to 20 seconds old on all pages except the first.',
     answers: [
       {
         ...all,

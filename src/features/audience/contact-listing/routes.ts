@@ -66,7 +66,7 @@ function unsubscribedRoute(listing: Listing): Route {
     query: searchQuery,
     doc: listingDocs.unsubscribed,
     async handle({ principal: { accountId }, query }) {
-      const filter = both(query.beside, { all: [{ isUnsubscribed: true }] });
+      const filter = both(query.beside, { all: [{ unsubscribed: true }] });
       return pageReply(listing, accountId, { query, filter, path: `${PATH}/unsubscribed` });
     },
   });
@@ -83,7 +83,7 @@ function listRoute(listing: Listing): Route {
     async handle({ principal: { accountId }, params, query }) {
       const id = objectIdOf(params['list_id']);
       await requireOwnList(listing.db, accountId, id);
-      const filter = both(query.beside, { all: [{ inListIds: [id] }] });
+      const filter = both(query.beside, { all: [{ in_list_ids: [id] }] });
       return pageReply(listing, accountId, { query, filter, path: `/lists/${id}/contacts` });
     },
   });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import {
-  CONDITION_DOCS,
+  CAMPAIGN_CONDITIONS,
+  conditionSchema,
   filterSchemaFor,
   filterToJson,
   parseConditions,
@@ -12,7 +13,6 @@ import {
 
 /** Where per-campaign conditions are no conditions. */
 const IN_A_LISTING = { hasCampaigns: false };
-const CAMPAIGN_CONDITIONS = ['opened_campaign_id', 'not_opened_campaign_id', 'clicked_campaign_id'];
 
 /** A listing of contacts that was asked for. */
 export interface ListingQuery {
@@ -25,24 +25,18 @@ export interface ListingQuery {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const searchParameters = { query: Type.Optional(Type.String({ description: CONDITION_DOCS.query })) };
-
 /** The conditions as a query has them, each a parameter of its own: `filter[status]`, `filter[in_list_ids][]`. */
 export function filterParameters() {
   const { properties } = filterSchemaFor('', CAMPAIGN_CONDITIONS);
-  const says: Readonly<Record<string, string>> = CONDITION_DOCS;
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      `filter[${name}]${'items' in schema ? '[]' : ''}`,
-      Type.Optional(Object.assign({}, schema, { description: says[name] })),
-    ]),
+    Object.entries(properties).map(([name, schema]) => [`filter[${name}]${'items' in schema ? '[]' : ''}`, schema]),
   );
 }
 
 const shownListing = Type.Object({
-  ...searchParameters,
-  unsubscribed: Type.Optional(Type.Boolean({ description: CONDITION_DOCS.unsubscribed })),
-  email: Type.Optional(Type.String({ description: CONDITION_DOCS.email })),
+  query: conditionSchema('query'),
+  unsubscribed: conditionSchema('unsubscribed'),
+  email: conditionSchema('email'),
   count_only: Type.Optional(Type.Boolean({ description: 'Whether to return only the number of contacts.' })),
   ...filterParameters(),
   ...pageParameters(),
@@ -77,7 +71,7 @@ export const listingQuery = shownAs(
 
 /** Read as any condition that is true or false. */
 function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
-  const { isUnsubscribed: flag } = parseConditions(
+  const { unsubscribed: flag } = parseConditions(
     { unsubscribed: given },
     (_field, sentence) => complain(sentence),
     IN_A_LISTING,
@@ -87,7 +81,7 @@ function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
 
 /** The parser of a listing in which only words are looked for. */
 export const searchQuery = shownAs(
-  Type.Object({ ...searchParameters, ...pageParameters() }),
+  Type.Object({ query: conditionSchema('query'), ...pageParameters() }),
   parserOf(Type.Object({ query: ANYTHING, ...pageParameters() }), (given, fail): Omit<ListingQuery, 'filter'> => {
     const beside = parseConditions({ query: given.query }, fail, IN_A_LISTING);
     return { request: pageQueryOf(given, fail), beside, isCountOnly: false, parameters: parametersOf(beside) };

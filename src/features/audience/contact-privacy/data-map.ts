@@ -269,7 +269,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   plan: { nobody: MACHINE, columns: ['name'] },
   queue_purge: { nobody: MACHINE, columns: ['filter'] },
   route_relay: { nobody: MACHINE, columns: ['name', 'sealed_url'] },
-  route_rule: { nobody: MACHINE, columns: ['sender_domain', 'recipient_domain', 'class', 'ways'] },
+  route_rule: { nobody: MACHINE, columns: ['sender_domain', 'recipient_domain', 'class', 'routes'] },
   route_source: { nobody: MACHINE, columns: ['name', 'pool', 'ipv4', 'ipv6', 'ehlo_name'] },
   schema_function: { nobody: MACHINE, columns: ['name', 'checksum', 'version'] },
   schema_migration: { nobody: MACHINE, columns: ['name', 'checksum'] },

@@ -61,11 +61,11 @@ export const endTask = statement<[accountId: number, id: string], unknown>(
 );
 
 /** What is under way for an address; index delivery_recipient, outcome_missed_pkey, and the account's imports. */
-export const underWay = statement<
+export const inProgress = statement<
   [accountId: number, address: string, beforeId: string],
   { readonly mail: boolean; readonly outcome: boolean; readonly import: boolean }
 >(
-  'privacy_under_way',
+  'privacy_in_progress',
   `select exists (
      select from delivery d
      where d.account_id = $1 and lower(d.recipient) = $2 and d.message_id < $3 and d.next_at is not null
@@ -79,8 +79,8 @@ export const underWay = statement<
 );
 
 /** Whether a webhook that tells of the address is still to be sent; index webhook_delivery_turns. */
-export const webhookUnderWay = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
-  'privacy_webhook_under_way',
+export const webhookInProgress = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
+  'privacy_webhook_in_progress',
   `select exists (
      select from webhook_delivery w
      where w.account_id = $1 and w.is_waiting = any('{t,f}'::boolean[]) and w.next_at is not null

@@ -33,7 +33,7 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
   const [found] = await contactById(parts.db, principal.accountId, id);
   const contact = await ownObject(found, async () => contactAnywhere(parts.db, id));
   if (contact.email !== confirmed)
-    throw invalid({ email: ["must be this contact's email address to confirm the erasure."] });
+    throw invalid({ email: ["must be this contact's email address. The address confirms the erasure."] });
   return eraseAddress(parts, principal, confirmed);
 }
 

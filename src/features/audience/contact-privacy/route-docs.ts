@@ -18,7 +18,7 @@ const consentSchema = Type.Object(
       description: 'IP address of the contact, if the account stores it (`keeps_consent_ip`).',
     }),
     recorded_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The member who recorded the consent. Null if a program or the contact recorded it.',
+      description: 'The member who recorded the consent. Null if a program or the contact recorded the consent.',
     }),
     created_at: TIME,
   },
@@ -30,7 +30,7 @@ export const erasureSchema = Type.Object(
     state: Type.Enum(['waiting', 'running', 'done']),
     erased_count: Type.Integer({ description: 'Number of rows deleted or changed so far.' }),
     waits_for: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the erasure is waiting for. Null if it is not waiting.',
+      description: 'What the erasure is waiting for. Null if the erasure is not waiting.',
     }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
@@ -41,17 +41,19 @@ const dataSchema = Type.Object(
   {
     address: Type.String(),
     contact: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'Fields, lists, tags, and the times of the last send, open and click.',
+      description: 'Fields, lists and tags of the contact, and the times of the last send, open and click.',
     }),
     consents: Type.Array(consentSchema),
     sign_up: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'The latest sign-up, and the changes that apply once it is confirmed.',
+      description: 'The latest sign-up, and the changes that apply once the person confirms the sign-up.',
     }),
     suppression: Type.Union([
       Type.Object({ reason: Type.String(), detail: TEXT_OR_NULL, created_at: TIME }),
       Type.Null(),
     ]),
-    unsubscriptions: Type.Array(Type.Object({ created_at: TIME }), { description: 'Unsubscribes by email.' }),
+    unsubscriptions: Type.Array(Type.Object({ created_at: TIME }), {
+      description: 'Unsubscribe requests sent by email.',
+    }),
     full_mailboxes: Type.Array(Type.Object({ count: Type.Integer(), first_at: TIME, last_at: TIME })),
     messages: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description: 'Stored transactional messages with their events, without bodies.',
@@ -66,7 +68,7 @@ const dataSchema = Type.Object(
     imports: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description: 'Rejected rows of imported files that contain the address.',
     }),
-    complete: Type.Boolean({ description: 'False if reading the data took too long and the result is incomplete.' }),
+    complete: Type.Boolean({ description: 'Whether the result is complete. False if reading the data took too long.' }),
   },
   { $id: 'PersonData' },
 );
@@ -118,8 +120,8 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Returns all data that the account stores about a person as one JSON object. You can use ` +
-      'it to answer a data access request. This also works for deleted contacts.',
+      `${ADDITION} Returns all data that the account stores about a person as one JSON object. You can use the ` +
+      'object to answer a data access request. You can also get the data of deleted contacts.',
     answers: [
       {
         status: 200,
@@ -148,9 +150,9 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Erases a contact and all data about its address. This also works for deleted contacts. To confirm, repeat ` +
-      'the address. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
-      'the rest once email in progress is sent. This cannot be undone.',
+      `${ADDITION} Erases a contact and all data about its address. You can also erase deleted contacts. To confirm the erasure, send ` +
+      'the address of the contact. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
+      'the rest once email in progress is sent. An erasure cannot be undone.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     problems: ['forbidden'],
     requestExample: { email: 'ann@customer.example' },
@@ -158,15 +160,15 @@ export const privacyDocs = {
   eraseAddress: {
     group: GROUP,
     description:
-      `${ADDITION} Erases all data about an address, even if no contact has it, for example if it only received receipts. ` +
-      'Otherwise, this is the same as erasing a contact.',
+      `${ADDITION} Erases all data about an address, even if no contact has the address, for example if it received only receipts. ` +
+      'In all other respects, the operation is the same as erasing a contact.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     requestExample: { email: 'ann@customer.example' },
   },
   erasure: {
     group: GROUP,
     params: { id: { description: 'ID of the erasure.', example: ERASURE.id } },
-    description: `${ADDITION} Returns the progress of an erasure. The record is kept as proof, without the address.`,
+    description: `${ADDITION} Returns the progress of an erasure. Postrider keeps the record as proof, without the address.`,
     answers: [
       {
         status: 200,

@@ -13,8 +13,8 @@ import {
   rewriteRecipients,
   rewriteSegments,
   rewriteTraces,
-  underWay,
-  webhookUnderWay,
+  inProgress,
+  webhookInProgress,
   type TaskRow,
 } from './erase-queries.ts';
 import type { Piece, Step, Task } from './types.ts';
@@ -51,7 +51,7 @@ export function taskOf(accountId: number, row: TaskRow): Task {
 
 async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
   if (!task.is_patient) return DONE;
-  const [found] = await underWay(tx, task.accountId, task.address, task.beforeId);
+  const [found] = await inProgress(tx, task.accountId, task.address, task.beforeId);
   if (found?.mail) return { ...DONE, waitsFor: 'Email to the address is still being sent.' };
   if (found?.outcome) return { ...DONE, waitsFor: 'The result of an email has not been recorded yet.' };
   return found?.import ? { ...DONE, waitsFor: 'An import of the account is still running.' } : DONE;
@@ -59,7 +59,7 @@ async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
 
 async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
   if (!task.is_patient) return DONE;
-  const [found] = await webhookUnderWay(tx, task.accountId, task.address);
+  const [found] = await webhookInProgress(tx, task.accountId, task.address);
   return found?.is_waiting
     ? { ...DONE, waitsFor: 'A webhook event that contains the address has not been delivered yet.' }
     : DONE;

@@ -167,5 +167,5 @@ async function takePiece(tx: Tx, task: Task, { erase, rows, start, walk }: Walki
   const erased = hits.length - left;
   if (last && read.length === rows) return { erased, place: [...last.key, ...(hasLeft ? [LEFT] : [])] };
   if (!hasLeft) return { erased, place: null };
-  return { erased, place: [], waitsFor: 'A mailing that includes the address is still being sent.' };
+  return { erased, place: [], waitsFor: 'A campaign or automation email to the address is still being sent.' };
 }

@@ -29,7 +29,7 @@ export function contactTagRoutes({ baseUrl, db }: { readonly db: Database; reado
       run: async ({ accountId }, id, body) => changeTag(db, accountId, id, body),
     }),
     deleteRoute(OF, {
-      description: 'The contacts with this tag are kept.',
+      description: 'Deletes a tag but not the contacts that have it.',
       message: 'The contact tag was deleted.',
       run: async ({ accountId }, id) => removeTag(db, accountId, id),
     }),

@@ -15,7 +15,9 @@ export const contactSchema = Type.Object(
     unsubscribed_at: timeOrNull('Null while the contact is subscribed.'),
     bounced_at: timeOrNull('When email to the contact hard-bounced.'),
     invalid_at: timeOrNull('When the address was found to be invalid.'),
-    confirmed_at: timeOrNull('Null until the contact confirms the subscription. No email is sent before that.'),
+    confirmed_at: timeOrNull(
+      'Null until the contact confirms the subscription. No email is sent before the confirmation.',
+    ),
     form_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The form that the contact signed up with.' }),
     is_tracked: Type.Boolean({
       description: 'Postrider extension. Whether opens and clicks of the contact are recorded.',

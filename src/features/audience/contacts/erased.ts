@@ -9,7 +9,7 @@ import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } f
 
 /** The end of a sentence that begins with a field: why an address is not taken. */
 export const ERASED_FAULT =
-  'belongs to a person whose data was erased. It can be added again only if the person signs up again.';
+  'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
 /** For so long a process does not look whether an account has erased anybody who was suppressed. */
 const REMEMBERED_MS = 1_000;

@@ -135,7 +135,7 @@ export async function changeContact(
     await takeAudience(tx, accountId);
     const email = await requireOwnContact(tx, accountId, id);
     if (change.email !== undefined && change.email !== email) {
-      throw invalid({ email: ['cannot be changed. Add a contact with the new address instead.'] });
+      throw invalid({ email: ['cannot be changed. Add another contact with the new address instead.'] });
     }
     const fields = await checkBelongings(tx, accountId, change);
     await saveContacts(tx, accountId, [{ email, firstName: change.firstName, lastName: change.lastName, fields }]);

@@ -34,7 +34,7 @@ export const activitySchema = Type.Object(
       unsubscribed_at: TIME_OR_NULL,
       bounced_at: TIME_OR_NULL,
       imported_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'Postrider extension. When an import added the contact. Null if it was not added by an import.',
+        description: 'Postrider extension. When an import added the contact. Null if no import added the contact.',
       }),
       imported_from: Type.Union([Type.String(), Type.Null()], {
         description: 'Postrider extension. Name of the imported file. Null after 90 days, when the import is deleted.',
@@ -48,7 +48,7 @@ export const activitySchema = Type.Object(
 const unsubscribe = {
   group: GROUP,
   description:
-    'The contact stays in its lists but receives no email. If it is already unsubscribed, `unsubscribed_at` does not change.',
+    'Unsubscribes a contact. The contact stays in its lists but receives no email. If the contact is already unsubscribed, `unsubscribed_at` does not change.',
   requestExample: { email: 'bea@example.org' },
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;
@@ -73,7 +73,7 @@ export const contactDocs = {
   batch: {
     group: GROUP,
     description:
-      'Adds or updates up to 1,000 contacts. If one of them is invalid, none are saved. If an address occurs more than once, the last values are used.',
+      'Adds or updates up to 1,000 contacts. If one contact is invalid, no contact is saved. If an address occurs more than once, the last values are used.',
     requestExample: { contacts: [{ email: 'bea@example.org', first_name: 'Bea', lists: [3] }] },
     answers: [
       {
@@ -92,7 +92,7 @@ export const contactDocs = {
     answers: [
       {
         status: 200,
-        description: 'Email statistics of the contact, and a page of its emails.',
+        description: 'Email statistics of the contact, and a page of the emails sent to the contact.',
         schema: activitySchema,
         example: {
           contact: {
@@ -129,7 +129,7 @@ export const contactDocs = {
   update: {
     group: GROUP,
     description:
-      '`lists` replaces all list memberships. Omitted custom fields keep their values. Null clears a value. You cannot ' +
+      '`lists` replaces the existing list memberships. Omitted custom fields keep their values. Null clears a value. You cannot ' +
       'change the address.',
     params: PARAMS,
     requestExample: { first_name: 'Beatrice', lists: [3], contact_fields: [{ name: 'birthday', value: null }] },
@@ -139,7 +139,7 @@ export const contactDocs = {
   remove: {
     group: GROUP,
     description:
-      'Removes the contact from its lists and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
+      'Deletes the contact and removes it from its lists and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
     params: PARAMS,
     answers: [messageAnswer('The contact was deleted.')],
     problems: ['forbidden'],

@@ -24,7 +24,7 @@ const email = Type.String({
 });
 const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
 const isTracked = Type.Optional(
-  Type.Boolean({ description: 'Postrider extension. Whether to record opens and clicks of the contact from now on.' }),
+  Type.Boolean({ description: 'Postrider extension. Whether to record future opens and clicks of the contact.' }),
 );
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(
@@ -71,10 +71,10 @@ export const newContact = parserOf(
 /** Parser of what is changed of a contact. */
 export const contactChange = parserOf(
   Type.Object({
-    email: Type.Optional(Type.String({ description: 'Email address of the contact. It cannot be changed.' })),
+    email: Type.Optional(Type.String({ description: 'Email address of the contact. You cannot change the address.' })),
     first_name: name,
     last_name: name,
-    lists: listIds('Lists of the contact. They replace all existing list memberships.'),
+    lists: listIds('Lists of the contact. The given lists replace the existing list memberships.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
   }),

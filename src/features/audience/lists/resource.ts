@@ -30,7 +30,8 @@ export const LIST = resource({
     contacts_count: id({ example: 2, answer: 'Number of contacts in the list.' }),
     subscribed_contacts_count: computed(
       Type.Integer({
-        description: 'Number of contacts that can receive email: confirmed, and not unsubscribed, bounced or invalid.',
+        description:
+          'Number of contacts that can receive email. Such contacts are confirmed, and are not unsubscribed, bounced or invalid.',
       }),
       1,
     ),

@@ -44,7 +44,8 @@ export function listRoutes(parts: ListParts): Route[] {
       run: async ({ accountId }, id, body) => changeList(db, accountId, id, body),
     }),
     deleteRoute(OF, {
-      description: 'The contacts are kept. You cannot delete a list that a form, landing page, or automation uses.',
+      description:
+        'Deletes a list but not its contacts. You cannot delete a list that a form, landing page, or automation uses.',
       usage: { type: 'form', id: 5, title: 'Sign up' },
       run: async ({ accountId }, id) => removeList(parts, accountId, id),
     }),

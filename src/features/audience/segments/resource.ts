@@ -25,13 +25,13 @@ export const SEGMENT = resource({
       }),
     }),
     filter: json<StoredFilter>(
-      filterSchemaFor('The filter as it was saved, with times and IDs normalized.', ['segment_id']),
+      filterSchemaFor('The saved filter, with normalized times and IDs.', ['segment_id']),
       {},
     )({
       example: { status: 'engaged', in_list_ids: [7] },
       input: input({
         shown: filterSchemaFor(
-          'The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment.',
+          'The filter conditions of `GET /contacts`. At least one condition is required. A segment cannot refer to another segment.',
           ['segment_id'],
         ),
         // It is judged by the parser of filters.
@@ -65,7 +65,7 @@ function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
     },
     { hasCampaigns: true },
   );
-  if (filter.segmentId !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
+  if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
   // Else a bulk action that names the segment would be one on all contacts, which is refused.
   else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
   return isFaulty ? {} : filterToJson(filter);

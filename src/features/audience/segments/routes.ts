@@ -10,10 +10,16 @@ import { answerOf, createRoute, deleteRoute, docOfOne, listRoute, updateRoute } 
 import { ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
-import { countMatching, describeFilter, resolveFilter, type FilterParts } from '../contact-filters/index.ts';
+import {
+  countMatching,
+  describeFilter,
+  resolveFilter,
+  storedFilter,
+  type FilterParts,
+} from '../contact-filters/index.ts';
 import { insertSegment, markDeleted, segmentNamed, segments, updateSegment } from './queries.ts';
 import { SEGMENT, type PresentedSegment, type SegmentChange, type SegmentRow } from './resource.ts';
-import { faultOfSegment, findSegment, findSegments, storedFilter } from './segments.ts';
+import { faultOfSegment, findSegment, findSegments } from './segments.ts';
 
 const PATH = '/contact-segments';
 /** Segments of an account. */
@@ -38,7 +44,8 @@ const inFullSchema = Type.Object(
       description: 'Why the segment cannot be used, for example because its filter refers to a deleted list.',
     }),
     contacts_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null if `count=true` is not set, or if the segment cannot be used.',
+      description:
+        'Number of contacts in the segment. Null if `count=true` is not set, or if the segment cannot be used.',
     }),
   },
   { $id: 'ContactSegmentInFull' },
@@ -65,8 +72,7 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
     }),
     createRoute(OF, {
       description:
-        'A segment is a saved contact filter. Use it as `filter[segment_id]`, alone or with other conditions, to list or ' +
-        'export contacts and in bulk actions. It is evaluated each time you use it.',
+        'Creates a segment. A segment is a saved contact filter. Pass its ID as `filter[segment_id]`, alone or with other conditions, to list or export contacts, or to run a bulk action. Postrider evaluates the filter each time you use the segment.',
       problems: ['conflict'],
       body: SEGMENT.created,
       example: { name: IN_FULL.name, filter: IN_FULL.filter },
@@ -91,7 +97,7 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
       run: async ({ accountId }, id, body) => inFull(parts, accountId, await update(parts, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'The contacts are kept. Requests that filter by the deleted segment are rejected.',
+      description: 'Deletes a segment but not its contacts. Requests that filter by the deleted segment are rejected.',
       run: async ({ accountId }, id) => remove(parts, accountId, id),
     }),
   ];
@@ -101,7 +107,10 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
 const countQuery = parserOf(
   Type.Object({
     count: Type.Optional(
-      Type.String({ description: 'If `true`, counts the contacts. This can be slow for large segments.' }),
+      Type.String({
+        description:
+          'If `true`, the response contains the number of contacts. Counting can be slow for large segments.',
+      }),
     ),
   }),
   ({ count = 'false' }, fail) => {

@@ -2,9 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import type { PageQuery } from '../../../http/account/page.ts';
 import { findPage } from '../../../http/resource/rows.ts';
-import { parseFilter, type ContactFilter } from '../contact-filters/index.ts';
-import { ownedTags } from '../contact-tags/index.ts';
-import { ownedLists } from '../lists/index.ts';
+import { foreignGroups, storedFilter } from '../contact-filters/index.ts';
 import { ownedOf, segments } from './queries.ts';
 import { SEGMENT, type PresentedSegment } from './resource.ts';
 
@@ -38,24 +36,9 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
-/** The stored filter of a segment. Throws when it is none, which is nobody's mistake but ours. */
-export function storedFilter(stored: unknown): ContactFilter {
-  const faults: string[] = [];
-  const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
-  if (faults.length > 0) throw new Error(`Stored segment is invalid: ${faults.join(' ')}`);
-  return filter;
-}
-
 /** Why a stored filter cannot be used any more, as the end of a sentence; undefined when it can. */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
-  const { inListIds = [], notInListIds = [], notTagIds = [], tagIds = [] } = storedFilter(stored);
-  const lists = [...new Set([...inListIds, ...notInListIds])];
-  const tags = [...new Set([...tagIds, ...notTagIds])];
-  const [ownLists, ownTags] = [await ownedLists(db, accountId, lists), await ownedTags(db, accountId, tags)];
-  const gone = [
-    ...lists.filter((id) => !ownLists.has(id)).map((id) => `list ${id}`),
-    ...tags.filter((id) => !ownTags.has(id)).map((id) => `tag ${id}`),
-  ];
-  if (gone.length === 0) return undefined;
-  return `refers to deleted objects: ${gone.join(', ')}. Change the filter.`;
+  const gone = await foreignGroups(db, accountId, storedFilter(stored));
+  if (gone.size === 0) return undefined;
+  return `refers to deleted objects: ${[...gone].join(', ')}. Change the filter.`;
 }

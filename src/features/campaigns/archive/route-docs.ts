@@ -21,7 +21,7 @@ export const archiveDocs = {
   change: {
     ...OF_ALL,
     description:
-      'You can change this in any state, before or after sending. To turn on the archive itself, use the campaign settings.',
+      'You can show or hide a campaign before or after it is sent. To turn on the archive, use the campaign settings.',
     requestExample: { is_archived: false },
     problems: ['forbidden'],
   },

@@ -132,7 +132,9 @@ async function requireUsable(
   }
   if (automationId !== undefined && found.automation_id === automationId) {
     throw invalid({
-      trigger_campaign_id: ['must not be an email in this automation, because no contacts could enter.'],
+      trigger_campaign_id: [
+        'must not be an email in this automation, because contacts could never enter the automation.',
+      ],
     });
   }
 }

@@ -37,7 +37,7 @@ export async function addEmail(
     if (ids.length >= MAX_EMAILS) {
       throw new Refusal('conflict', {
         message: `The automation already has ${MAX_EMAILS} emails, which is the maximum.`,
-        fix: 'To send more, create an automation that starts when contacts open or click an email in this one.',
+        fix: 'To send more, create an automation that starts when contacts open or click an email in this automation.',
       });
     }
     const { id: campaignId } = await addMail(tx, accountId, mail);

@@ -36,7 +36,7 @@ function presentTrigger(row: AutomationRow, type: TriggerType): PresentedAutomat
 }
 
 function faultOf(row: Pick<AutomationRow, 'is_campaign_gone' | 'is_untracked'>, type: TriggerType): string | null {
-  if (row.is_campaign_gone) return 'The trigger campaign was deleted, so no more contacts enter.';
+  if (row.is_campaign_gone) return 'The trigger campaign was deleted, so no more contacts can enter the automation.';
   if (!row.is_untracked) return null;
-  return `The trigger campaign does not track ${type === 'open_campaign' ? 'opens' : 'clicks'}, so no contacts enter.`;
+  return `The trigger campaign does not track ${type === 'open_campaign' ? 'opens' : 'clicks'}, so no contacts can enter the automation.`;
 }

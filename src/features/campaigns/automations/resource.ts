@@ -27,12 +27,14 @@ const looseText = Type.Union([Type.String(), Type.Null()]);
 /** A trigger as its automation shows it. */
 const triggerSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Changes when the type, list or campaign changes.' }),
+    id: Type.Integer({ description: 'The ID changes when the type, list or campaign of the trigger changes.' }),
     automation_id: Type.Integer(),
     type: Type.Enum([...TRIGGER_TYPES]),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    fault: Type.Union([Type.String(), Type.Null()], { description: extension('Why no contacts can enter.') }),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: extension('Why no contacts can enter the automation.'),
+    }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -81,17 +83,21 @@ export const AUTOMATION = resource({
     active: flag({
       example: true,
       input: input({
-        shown: Type.Boolean({ description: 'Whether contacts can enter and emails are sent. Default: false.' }),
+        shown: Type.Boolean({
+          description: 'Whether contacts can enter the automation and receive its emails. Default: false.',
+        }),
         taken: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
         read: (given, field, fail) => flagOf(field, given, fail),
       }),
     }),
     automation_triggers: computed(
-      Type.Array(triggerSchema, { description: 'One trigger, or none if the automation has no trigger type.' }),
+      Type.Array(triggerSchema, {
+        description: 'The trigger of the automation. Empty if the automation has no trigger type.',
+      }),
       [TRIGGER],
     ),
     entered: id({ example: 203, as: 'entered_count', answer: extension('Contacts that entered the automation.') }),
-    waiting_count: computed(Type.Integer({ description: extension('Contacts waiting for one of the emails.') }), 0),
+    waiting_count: computed(Type.Integer({ description: extension('Contacts waiting for an email.') }), 0),
     finished: id({
       example: 200,
       as: 'finished_count',
@@ -100,7 +106,9 @@ export const AUTOMATION = resource({
     ended: id({
       example: 3,
       as: 'left_count',
-      answer: extension('Contacts that left early because they unsubscribed, were deleted, or cannot receive email.'),
+      answer: extension(
+        'Contacts that left the automation early because they unsubscribed, were deleted, or cannot receive email.',
+      ),
     }),
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),
@@ -126,7 +134,8 @@ export const AUTOMATION = resource({
       isHidden: true,
       input: input({
         shown: Type.Enum([...TRIGGER_TYPES], {
-          description: 'Event that adds contacts to the automation. Without a trigger, no contacts enter.',
+          description:
+            'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation.',
         }),
         taken: looseText,
         read: typeOf,
@@ -153,9 +162,10 @@ export const ITEM = resource({
     campaign_id: id({ example: 31, answer: 'The campaign that stores the content and statistics of the email.' }),
     delay_hours: integer({
       example: 0,
-      answer: 'Delay in hours after the previous email. For the first email, the delay after entry.',
+      answer:
+        'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.',
     }),
-    send_order: integer({ example: 1, answer: 'Position in the automation, starting at 1 without gaps.' }),
+    send_order: integer({ example: 1, answer: 'Position in the automation. Positions start at 1 and have no gaps.' }),
     waiting: id({ example: 0, as: 'waiting_count', answer: extension('Contacts waiting for this email.') }),
     sent: id({ example: 200, as: 'sent_count', answer: extension('Contacts that have been sent this email.') }),
     fault: textOrNull({

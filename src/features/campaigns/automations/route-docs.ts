@@ -11,8 +11,7 @@ export const automationDocs = {
   addEmail: {
     group: GROUP,
     description:
-      'Appends an email, or inserts it at a position. Contacts that have finished or are waiting for a later email do not ' +
-      'receive it. Content with errors is rejected. You can verify the sender domain later.',
+      'Appends an email, or inserts it at a position. Contacts that have finished the automation or are waiting for a later email do not receive the new email. Content with errors is rejected. You can verify the sender domain later.',
     params: PARAMS,
     requestExample: { ...EXAMPLES.content, delay_hours: 24 },
     answers: [{ status: 201, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],
@@ -30,7 +29,7 @@ export const automationDocs = {
   removeEmail: {
     group: GROUP,
     description:
-      'Contacts that are waiting for the email continue with the next one. The results of sent emails are kept.',
+      'Contacts that are waiting for the email continue with the next email. The results of sent emails are kept.',
     params: EMAIL_PARAMS,
     answers: [messageAnswer('The email was removed.')],
     problems: ['forbidden'],

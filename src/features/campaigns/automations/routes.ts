@@ -40,8 +40,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     createRoute(OF, {
       description:
-        'An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. ' +
-        'Contacts already in the list do not enter. A new automation has no emails and is inactive by default.',
+        'An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
       problems: ['conflict'],
       body: AUTOMATION.created,
       example: { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: 3 },
@@ -63,16 +62,14 @@ function ownRoutes(parts: AutomationParts): Route[] {
     }),
     updateRoute(OF, {
       description:
-        'While `active` is false, no contacts enter, no emails are sent, and contacts already in the automation stay in it. When ' +
-        '`active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished ' +
-        'can enter again, but are not sent the same email twice.',
+        'While `active` is false, no contacts enter the automation and no emails are sent. Contacts in the automation stay in it. When `active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished the automation can enter it again, but they are not sent the same email twice.',
       body: AUTOMATION.changed,
       example: { active: true },
       run: async (principal, id, body) =>
         showAutomation(parts, principal.accountId, await changeAutomation(parts, principal, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'No more emails are sent. The results of sent emails are kept.',
+      description: 'Deletes the automation. No more of its emails are sent. The results of sent emails are kept.',
       run: async (principal, id) => deleteAutomation(parts, principal, id),
     }),
   ];

@@ -5,7 +5,8 @@ import { requestOf } from '../../../http/resource/resource.ts';
 import { MAIL_FIELDS, numberOf, requireNeeded } from '../campaigns/index.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_DELAY_HOURS, MAX_ORDER } from './limits.ts';
 
-const DELAY = 'Delay in hours after the previous email. For the first email, the delay after entry.';
+const DELAY =
+  'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.';
 
 /** A number as forms write it too; empty is not given. */
 const number = (shown: { minimum: number; maximum?: number; description: string }, most: number) =>
@@ -24,7 +25,7 @@ const send_order = number(
   {
     minimum: 1,
     description:
-      'Position in the automation, starting at 1. Later emails move down. A position past the end adds the email at the end.',
+      'Position in the automation, starting at 1. Later emails move down. If the position is past the end, the email is added at the end.',
   },
   MAX_ORDER,
 );
@@ -33,9 +34,7 @@ const send_order = number(
 export const newEmail = requestOf(
   {
     ...MAIL_FIELDS,
-    delay_hours: delay(
-      `${DELAY} Default: ${DELAY_HOURS}, or ${FIRST_DELAY_HOURS} for the first email in an automation.`,
-    ),
+    delay_hours: delay(`${DELAY} Default: ${DELAY_HOURS}, or ${FIRST_DELAY_HOURS} for the first email.`),
     send_order,
   },
   true,

@@ -92,7 +92,7 @@ async function examine(
 
 function sizeFinding(sentence: string): Finding {
   return found('size', 'error', `The campaign ${sentence}`, {
-    fix: 'Shorten the campaign. At this size, it is rejected when you send it.',
+    fix: 'Shorten the campaign. A campaign of this size is rejected when you send it.',
   });
 }
 

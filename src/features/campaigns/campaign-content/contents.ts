@@ -158,7 +158,7 @@ export async function requireCampaignSender(
   const domain = domainOf(from);
   if (domain === sandboxDomain && !isLocal) {
     throw new Refusal('domain_not_verified', {
-      message: `${sandboxDomain} is only for testing single emails. Campaigns must be sent from your own domain.`,
+      message: `${sandboxDomain} can be used only to test single emails. Campaigns must be sent from your own domain.`,
       fix: 'Add a domain in the dashboard under Domains, publish its DNS records, and use it as the sender.',
     });
   }
@@ -207,7 +207,7 @@ function errorsOfSize(template: FrozenContent['template'], variant: number): Fie
   const field = `${variant === 0 ? '' : `variants.${variant - 1}.`}html`;
   return {
     [field]: [
-      `is too large: together with the text part, it has ${bytes} bytes, and the maximum is ${MAX_TEMPLATE_BYTES}.`,
+      `is too large. The HTML and the text part have ${bytes} bytes in total, but the maximum is ${MAX_TEMPLATE_BYTES}.`,
     ],
   };
 }

@@ -68,9 +68,9 @@ const CHECKS = {
     {
       id: 'links',
       level: 'warning',
-      message: '1 of 3 links use http: instead of https:.',
+      message: '2 of 3 links use http: instead of https:.',
       fix: 'Start links with https:.',
-      where: ['http://shop.example/'],
+      where: ['http://shop.example/', 'http://shop.example/sale'],
     },
   ],
 };
@@ -90,8 +90,8 @@ export const contentDocs = {
   framed: {
     group: 'Dashboard: campaigns',
     description:
-      'For a same-origin iframe. Scripts, links, and remote content are disabled. Remote images load only if requested. ' +
-      'Shows the email as the given contact receives it. By default, uses the first contact in the audience, or sample data if the audience is empty.',
+      'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Remote images load only with `images=1`. ' +
+      'The page shows the email as the given contact receives it. The default is the first contact in the audience, or sample data if the audience is empty.',
     params: PARAMS,
     answers: [
       {
@@ -107,7 +107,7 @@ export const contentDocs = {
   linkMap: {
     group: 'Dashboard: campaigns',
     description:
-      'For a same-origin iframe. Shows the email as sent. Each link is shown with its clicks, both excluding and including ' +
+      'Returns a page to display in a same-origin iframe. The page shows the email with the clicks on each link, both excluding and including ' +
       'bots. Scripts, links, and remote content are disabled.',
     params: PARAMS,
     answers: [
@@ -125,14 +125,14 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      `Sends the campaign to members of the account, at most ${MAX_TESTS_A_DAY} emails per day. Test emails are not counted ` +
-      'in statistics. They are signed and have the same headers as the campaign. The subject starts with `[Test]`.',
+      `Sends the campaign to members of the account as a test. An account can send at most ${MAX_TESTS_A_DAY} test emails per day. Test emails are not counted ` +
+      'in statistics. Test emails are signed and have the same headers as the campaign. The subject starts with `[Test]`.',
     params: PARAMS,
     requestExample: { to: ['ann@example.com'] },
     answers: [
       {
         status: 202,
-        description: 'The test email is queued.',
+        description: 'The test email was queued.',
         schema: testSchema,
         example: { campaign_id: 7, variant: 0, to: ['ann@example.com'], tests_left_today: 99 },
       },

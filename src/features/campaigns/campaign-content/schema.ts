@@ -32,11 +32,11 @@ export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, varian
 export const framedRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
+    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
     contact_id: CONTACT,
   }),
   ({ images, mode = 'light', ...asked }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
     return { ...askedOf(asked, fail), mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
   },
 );
@@ -45,11 +45,11 @@ export const framedRequest = parserOf(
 export const linkMapRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
+    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
     variant: VARIANT,
   }),
   ({ images, mode = 'light', variant }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
     return {
       mode: mode === 'dark' ? 'dark' : 'light',
       images: images === '1',

@@ -126,11 +126,11 @@ async function firstOf(
   accountId: number,
   audience: AudienceColumns,
 ): Promise<number | undefined> {
-  const isExcluded = { notInListIds: audience.excluded_list_ids, notTagIds: audience.excluded_tag_ids };
+  const isExcluded = { not_in_list_ids: audience.excluded_list_ids, not_tag_ids: audience.excluded_tag_ids };
   const among = { status: 'active', ...isExcluded } as const;
   const filters: ResolvedFilter[] = [];
-  if (audience.list_ids.length > 0) filters.push({ all: [{ ...among, inListIds: audience.list_ids }] });
-  if (audience.tag_ids.length > 0) filters.push({ all: [{ ...among, tagIds: audience.tag_ids }] });
+  if (audience.list_ids.length > 0) filters.push({ all: [{ ...among, in_list_ids: audience.list_ids }] });
+  if (audience.tag_ids.length > 0) filters.push({ all: [{ ...among, tag_ids: audience.tag_ids }] });
   for (const segmentId of audience.segment_ids) {
     const resolved = await resolvedOrNone(db, accountId, segmentId, filterParts);
     if (resolved) filters.push({ all: [among, ...resolved.all] });
@@ -150,7 +150,7 @@ async function resolvedOrNone(
   filterParts: FilterParts,
 ): Promise<ResolvedFilter | undefined> {
   try {
-    return await resolveFilter(db, accountId, { segmentId }, filterParts);
+    return await resolveFilter(db, accountId, { segment_id: segmentId }, filterParts);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -93,14 +93,18 @@ async function requirePeople(db: Db, accountId: number, own: string, to: readonl
   const known = new Set([own, ...people.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const others = to.filter((address) => !known.has(sameAddressKey(address)));
   if (others.length === 0) return;
-  throw invalid({ to: [`must contain only addresses of account members. Not members: ${others.join(', ')}.`] });
+  throw invalid({
+    to: [
+      `must contain only addresses of account members. These addresses do not belong to members: ${others.join(', ')}.`,
+    ],
+  });
 }
 
 async function tooMany(db: Db, accountId: number): Promise<Refusal> {
   const [row] = await testsOf(db, accountId, TEST_DAY_SECONDS);
   return new Refusal('rate_limit_exceeded', {
-    message: `An account can send ${MAX_TESTS_A_DAY} test emails per day. Sent so far: ${row?.mails ?? MAX_TESTS_A_DAY}.`,
-    fix: 'Use the preview in the meantime, which has no limit.',
+    message: `An account can send ${MAX_TESTS_A_DAY} test emails per day. This account has already sent ${row?.mails ?? MAX_TESTS_A_DAY}.`,
+    fix: 'Use the preview, which has no limit.',
     retryAfterSeconds: Math.max(1, row?.seconds_left ?? TEST_DAY_SECONDS),
   });
 }

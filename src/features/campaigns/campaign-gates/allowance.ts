@@ -67,10 +67,10 @@ function holdOfMonth(limit: number | null, used: number, mails: number, nowMs: n
   const left = Math.max(0, limit - used);
   return {
     gate: 'monthly_quota',
-    message: `The campaign goes to ${inFigures(mails)} contacts, but only ${inFigures(left)} of the plan’s ${inFigures(limit)} campaign emails are left this month.`,
+    message: `The campaign would be sent to ${inFigures(mails)} contacts, but only ${inFigures(left)} of the plan’s ${inFigures(limit)} campaign emails are left this month.`,
     fix: liftsAt
-      ? 'Send it to fewer contacts, wait until next month, or ask the operator for another plan.'
-      : 'Send it to fewer contacts, or ask the operator for another plan.',
+      ? 'Send the campaign to fewer contacts, wait until next month, or ask the operator for another plan.'
+      : 'Send the campaign to fewer contacts, or ask the operator for another plan.',
     limits: { monthly_mails: limit, used, left, mails },
     liftsAt,
   };
@@ -86,10 +86,10 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
     const waits = liftsAt ? ` The campaign can be sent in ${timeLeft(liftsAt, nowMs)}.` : '';
     return {
       gate,
-      message: `The campaign goes to ${inFigures(mails)} contacts. The account can send ${inFigures(limit)} campaign emails within ${within} and has used ${inFigures(used)}.${waits}`,
+      message: `The campaign would be sent to ${inFigures(mails)} contacts. The account can send ${inFigures(limit)} campaign emails within ${within} and has already used ${inFigures(used)}.${waits}`,
       fix: liftsAt
-        ? 'Schedule it for later or send it to fewer contacts.'
-        : 'Split the audience or ask the operator for a higher limit.',
+        ? 'Schedule the campaign for later, or send it to fewer contacts.'
+        : 'Split the audience, or ask the operator for a higher limit.',
       limits: { [name]: limit, used, left: Math.max(0, limit - used), mails },
       liftsAt,
     };

@@ -81,7 +81,10 @@ export async function requireApprovedStill(
   throw held({
     gate: 'content_approval',
     message: 'This content has not been submitted for approval, or has changed since it was submitted.',
-    fix: campaign.kind === 'campaign' ? 'Send it again to request approval.' : 'Approval is requested automatically.',
+    fix:
+      campaign.kind === 'campaign'
+        ? 'Send the campaign again to request approval.'
+        : 'Postrider requests approval automatically.',
     limits: { state: 'unknown' },
   });
 }
@@ -156,11 +159,13 @@ function requireDecision({ asked_at: askedAt, findings, reason, state }: Approva
     });
   }
   const next =
-    kind === 'campaign' ? 'Send it again once it is approved.' : 'It is sent automatically once it is approved.';
+    kind === 'campaign'
+      ? 'Send the campaign again once the content is approved.'
+      : 'The email is sent automatically once the content is approved.';
   throw held({
     gate: 'content_approval',
     message: 'The content is waiting for the operator’s approval.',
-    fix: `${next} The account is notified by email. If the content changes, it must be approved again.`,
+    fix: `${next} The account is notified of the decision by email. If you change the content, the operator must approve it again.`,
     limits,
   });
 }
@@ -169,7 +174,7 @@ function tooManyWaiting(waiting: number): Error {
   return held({
     gate: 'content_approval',
     message: `The account has ${waiting} campaigns and emails waiting for approval, which is the maximum.`,
-    fix: 'Wait until some of them are reviewed, or delete those you do not need.',
+    fix: 'Wait until some of them are reviewed, or delete the ones that you do not need.',
     limits: { waiting, most_waiting: MAX_WAITING },
   });
 }

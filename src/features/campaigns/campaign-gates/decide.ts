@@ -63,7 +63,7 @@ export async function listStopped(db: Db) {
     data: rows.map((row) => ({
       account: { id: row.account_id, name: row.account_name, email: row.account_email },
       campaign: { id: row.campaign_id, title: row.title },
-      reason: row.stop_reason ?? 'Stopped because of its results.',
+      reason: row.stop_reason ?? 'The campaign was stopped because of its results.',
       stopped_at: row.stopped_at.toISOString(),
     })),
   };
@@ -206,7 +206,7 @@ async function lift(tx: Tx, accountId: number, campaignId: number): Promise<void
   if ((await liftStop(tx, accountId, campaignId, sent, bounced, complained)).length > 0) return;
   throw new Refusal('conflict', {
     message: 'This campaign was not stopped because of its results.',
-    fix: 'If a member paused it, ask a member of the account to resume it.',
+    fix: 'If a member of the account paused the campaign, ask a member to resume it.',
   });
 }
 

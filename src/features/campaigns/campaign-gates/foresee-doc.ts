@@ -9,7 +9,8 @@ const foresightSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     engaged_only: Type.Boolean({
-      description: 'Whether the campaign is sent to engaged contacts only, because of its own setting or a safeguard.',
+      description:
+        'Whether the campaign is sent to engaged contacts only, because of its own setting or because of a safeguard.',
     }),
     engaged_reason: TEXT_OR_NULL,
     first_wave: Type.Union(
@@ -31,14 +32,17 @@ const foresightSchema = Type.Object(
         message: Type.String(),
         fix: TEXT_OR_NULL,
         lifts_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-          description: 'Null if the safeguard does not lift automatically.',
+          description: 'Null if the safeguard is not lifted automatically.',
         }),
       }),
-      { description: 'Everything that prevents sending now, most urgent first. Empty if the campaign can be sent.' },
+      {
+        description:
+          'Reasons why the campaign cannot be sent now, most urgent first. Empty if the campaign can be sent.',
+      },
     ),
     approval: Type.Object({
       state: Type.Enum([...APPROVAL_STATES], {
-        description: '`asked_when_sent`: approval is requested when the campaign is sent or scheduled.',
+        description: '`asked_when_sent`: Postrider requests approval when the campaign is sent or scheduled.',
       }),
       reason: TEXT_OR_NULL,
     }),
@@ -59,7 +63,7 @@ const EXAMPLE: Foresight = {
 export const foreseeDoc: RouteDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns how the safeguards would currently apply. The request changes nothing and does not request approval.',
+    'Returns the safeguards that would apply if you sent the campaign now. This request changes nothing and does not ask for approval.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {

@@ -190,7 +190,7 @@ export async function requireNotStopped(db: Db, accountId: number, campaignId: n
   throw held({
     gate: 'stopped_by_figures',
     message: `The campaign was stopped: ${known.stop_reason ?? ''}`,
-    fix: 'Cancel it, or ask the operator to release it.',
+    fix: 'Cancel the campaign, or ask the operator to release it.',
     limits: { stopped_by: known.stopped_by, stopped_at: known.stopped_at.toISOString() },
   });
 }
@@ -203,7 +203,7 @@ export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId
   const left = isOver ? 'now' : `for another ${timeLeft(endsAt, at.getTime())}`;
   throw held({
     gate: 'warm_up',
-    message: `The campaign “${other.title}” is warming up its sender domain. The results of its first ${inFigures(other.wave_contacts)} contacts are measured ${left}. No other campaign can be sent or scheduled in the meantime.`,
+    message: `The campaign “${other.title}” is warming up its sender domain. The results of its first ${inFigures(other.wave_contacts)} contacts are measured ${left}. No other campaign can be sent or scheduled until the warm-up ends.`,
     fix: 'Wait until the warm-up ends, or cancel the other campaign.',
     limits: { campaign_id: other.campaign_id, contacts: other.wave_contacts },
     liftsAt: isOver ? at : endsAt,

@@ -35,8 +35,8 @@ export function waitingNotice(asked: {
   ${oneLine(asked.title)}
 
 ${found === '' ? 'The checks found no problems.\n' : `The checks found:\n\n${found}`}
-Review it on the operator page of the dashboard, then approve or reject it. You get no further notifications for this
-account until all of its pending reviews are done.
+Review the content on the operator page of the dashboard, then approve or reject it. You will not be notified about this
+account again until all of its pending reviews are done.
 `,
   };
 }
@@ -51,7 +51,7 @@ export function decidedNotice(decided: {
   const verdict = decided.isApproved ? 'approved' : 'rejected';
   const because = decided.reason === undefined ? '' : `\nThe operator says:\n\n${quoted(decided.reason)}\n`;
   const isCampaign = decided.kind === 'campaign';
-  const goesOn = `${isCampaign ? 'You can send it now' : 'It is now sent automatically'}. If you change the content, it is reviewed again.`;
+  const goesOn = `${isCampaign ? 'You can send it now' : 'The email is now sent automatically'}. If you change the content, the operator must approve it again.`;
   const next = decided.isApproved ? goesOn : `Change the content${isCampaign ? ' and send it again' : ''}.`;
   const mail = KINDS[decided.kind].replace(/^an? /, '');
   return {
@@ -71,8 +71,8 @@ export function optimizedNotice(told: { readonly title: string; readonly reason:
 
   ${told.reason}
 
-The account’s campaigns are now sent only to contacts who opened an email within 90 days or are new. This ends
-automatically after campaigns with good results, or when the operator of this installation ends it.
+The account’s campaigns are now sent only to contacts who opened an email within 90 days or are new. This restriction ends
+automatically after enough campaigns with good results, or when the operator of this installation ends it.
 `,
   };
 }

@@ -8,7 +8,7 @@ import { beginOptimized, endOptimized, lockGate, makeGate, setOverrides, type St
 import type { GatesChange } from './schema.ts';
 import { viewGates, type GateView } from './view.ts';
 
-const BY_OPERATOR = 'The operator turned it on.';
+const BY_OPERATOR = 'The operator turned on optimized mode.';
 
 /** What changing an account's gates needs. */
 export interface OperateParts {

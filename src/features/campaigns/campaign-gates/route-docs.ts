@@ -21,7 +21,7 @@ const viewFields = {
       is_on: Type.Boolean({ description: 'Whether the safeguard is enabled.' }),
       is_holding: Type.Boolean({ description: 'Whether the safeguard currently holds the account’s campaigns.' }),
       reason: TEXT_OR_NULL,
-      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the safeguard does not lift automatically.' }),
+      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the safeguard is not lifted automatically.' }),
       limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
     }),
   ),
@@ -65,7 +65,7 @@ const about = {
   asked_at: TIME,
 };
 const waitingSchema = Type.Object(
-  { ...about, id: Type.String({ description: 'ID of the entry, for use as `after`.' }) },
+  { ...about, id: Type.String({ description: 'ID of the entry. To get the next page, pass it as `after`.' }) },
   { $id: 'WaitingCampaignContent' },
 );
 const stoppedSchema = Type.Object(
@@ -122,7 +122,7 @@ const ABOUT_EXAMPLE = {
     from_name: 'Acme',
     from_email: 'news@acme.example',
   },
-  findings: [{ check: 'blocked_host', message: 'Links to bad.example, which is blocked.' }],
+  findings: [{ check: 'blocked_host', message: 'The content links to bad.example, which is blocked.' }],
   asked_at: '2026-11-21T08:15:00.000Z',
 };
 const CONTENT_EXAMPLE = {
@@ -147,7 +147,7 @@ export const gateDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the account’s safeguards: which are enabled, and which hold campaigns, with the reason and the end time.',
+      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled, and whether, why and until when it holds campaigns.',
     answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
   read: {
@@ -186,7 +186,8 @@ export const gateDocs = {
   },
   stops: {
     group: OPERATOR,
-    description: 'Returns up to 100 stopped campaigns of all accounts that have not been released, oldest first.',
+    description:
+      'Returns campaigns of all accounts that were stopped and have not been released. Returns up to 100 campaigns, oldest first.',
     answers: [
       {
         status: 200,
@@ -208,7 +209,7 @@ export const gateDocs = {
   frame: {
     group: OPERATOR,
     description:
-      'For a same-origin iframe. Scripts, links, and remote content are disabled. Merge tags are not filled in.',
+      'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Merge tags are not filled in.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {
@@ -224,7 +225,7 @@ export const gateDocs = {
   decide: {
     group: OPERATOR,
     description:
-      'A reason is required to reject content. The account is notified by email. Returns 409 if the content has changed since ' +
+      'A reason is required to reject content. The account is notified of the decision by email. Returns 409 if the content has changed since ' +
       'you read it, or if another operator has already made the same decision.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     requestExample: { decision: 'approve', hash: 'a'.repeat(64) },
@@ -233,14 +234,15 @@ export const gateDocs = {
   },
   release: {
     group: OPERATOR,
-    description: 'The campaign’s earlier results will be ignored. A member of the account must resume the campaign.',
+    description:
+      'Releases a stopped campaign. Its earlier results are then ignored. A member of the account must resume the campaign.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {
         status: 200,
-        description: 'The campaign is released.',
+        description: 'The campaign was released.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The campaign is released.' },
+        example: { message: 'The campaign was released.' },
       },
     ],
     problems: ['not_found', 'conflict'],

@@ -157,7 +157,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
       async handle({ principal, params }) {
         requireOperator(principal);
         await releaseCampaign(parts, principal, objectIdOf(params['id']), objectIdOf(params['campaign_id']));
-        return { status: 200, body: { message: 'The campaign is released.' } };
+        return { status: 200, body: { message: 'The campaign was released.' } };
       },
     }),
   ];

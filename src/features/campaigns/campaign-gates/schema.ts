@@ -41,7 +41,7 @@ const changeSchema = Type.Object(
     ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberSchema(name)])),
     approval: Type.Optional(
       Type.Union([Type.Enum([...APPROVAL_MODES]), Type.Null()], {
-        description: 'Whether content must be approved by the operator. Null uses the installation’s default.',
+        description: 'Whether the operator must approve content. Null uses the installation’s default.',
       }),
     ),
     optimized: Type.Optional(
@@ -68,7 +68,7 @@ export const contentDecisionRequest = parserOf(
       hash: Type.String({ description: 'Hash of the reviewed content.', pattern: '^[0-9a-f]{64}$' }),
       reason: Type.Optional(
         Type.String({
-          description: `Reason for the decision, which is sent to the account. At most ${MAX_REASON_CHARACTERS} characters.`,
+          description: `Reason for the decision. Postrider sends the reason to the account. At most ${MAX_REASON_CHARACTERS} characters.`,
         }),
       ),
     },
@@ -90,11 +90,11 @@ export const contentDecisionRequest = parserOf(
 export const contentFrameQuery = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
+    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
     content: Type.Optional(Type.String({ description: 'Index in `contents`. Default: 0.' })),
   }),
   ({ content = '0', images, mode = 'light' }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
     if (!/^\d{1,2}$/.test(content)) fail('content', 'must be an index in `contents`, starting at 0.');
     return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1', content: Number(content) } as const;
   },

@@ -79,7 +79,7 @@ async function mailStates(db: Db, accountId: number, limits: GateLimits, nowMs: 
     day.filter(({ at }) => at.getTime() > nowMs - ms).reduce((total, { mails }) => total + mails, 0);
   const mails = (gate: GateName, limit: number | null, used: number): GateState =>
     stateOf(gate, limit !== null, {
-      reason: limit !== null && used >= limit ? `All ${limit} emails are used.` : undefined,
+      reason: limit !== null && used >= limit ? `The account has used all of its ${limit} emails.` : undefined,
       limits: { limit, used },
     });
   return [

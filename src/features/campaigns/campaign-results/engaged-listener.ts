@@ -49,7 +49,7 @@ export async function tellEngaged(
       // Visits are told once: what met another is tried again here.
       if (tries < MAX_TRIES && TO_BE_REPEATED.includes(sqlStateOf(done.error) ?? '')) continue;
       const contactIds = engaged.map(({ contactId }) => contactId).slice(0, 100);
-      log.error('Listener failed for opens and clicks of contacts', {
+      log.error('Open and click listener failed', {
         accountId,
         contactIds,
         error: done.error,

@@ -18,7 +18,7 @@ const counts = {
   bounce_count: Type.Integer(),
   spam_count: Type.Integer({ description: 'Contacts that reported the campaign as spam.' }),
   open_rate: Type.Number({
-    description: 'Percentage of sent emails, from 0 to 100 with two decimals. All rates use this format.',
+    description: 'Percentage of sent emails, from 0 to 100 with two decimal places. All rates use this format.',
   }),
   click_rate: Type.Number(),
   unsubscribe_rate: Type.Number(),
@@ -129,7 +129,8 @@ const ENGAGED = {
 export const resultDocs = {
   figures: {
     group: 'Dashboard: campaigns',
-    description: 'Omits campaigns that were not sent and campaigns in other accounts.',
+    description:
+      'Returns the statistics of the given campaigns. Campaigns that were not sent and campaigns of other accounts are omitted.',
     answers: [
       {
         status: 200,
@@ -157,7 +158,7 @@ export const resultDocs = {
   engagement: {
     group: GROUP,
     description:
-      'Returns the newest contacts first. `non_openers` are contacts that the campaign was sent to but that did not open it.',
+      'Returns the newest contacts first. `non_openers` are contacts that were sent the campaign but did not open it.',
     params: PARAMS,
     answers: [pageAnswer('A page of contacts.', engagedSchema, ENGAGED, { path: '/campaigns/9/engagement' })],
     problems: ['forbidden'],
@@ -178,7 +179,7 @@ export const resultDocs = {
             data: Type.Array(
               Type.Object(
                 { at: TIME, opens: Type.Integer(), clicks: Type.Integer() },
-                { description: 'Each interval starts at `at`.' },
+                { description: '`at` is the start of the hour or day.' },
               ),
             ),
           },

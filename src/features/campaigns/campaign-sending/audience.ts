@@ -46,7 +46,7 @@ export async function resolveAudience(
   if (!isResend && included.lists.length + included.tags.length + included.segments.length === 0) {
     return stopWith(
       hasGroups(campaign)
-        ? 'All lists, tags and segments of the audience have been deleted. Choose others.'
+        ? 'All lists, tags and segments of the audience have been deleted. Choose other lists, tags or segments.'
         : 'The campaign has no audience. Add at least one list, tag or segment.',
     );
   }
@@ -71,7 +71,7 @@ export async function checkExclusions(db: Db, accountId: number, campaign: Audie
   );
   if (gone.length === 0) return undefined;
   return stopWith(
-    `The campaign excludes objects that have been deleted: ${gone.join(', ')}. ` +
+    `The campaign excludes lists, tags or segments that have been deleted: ${gone.join(', ')}. ` +
       'Choose the excluded lists, tags and segments again.',
   );
 }
@@ -106,7 +106,7 @@ async function existingOf(db: Db, accountId: number, { lists, segments, tags }: 
 async function resolved(db: Db, accountId: number, ids: Ids, filterParts: FilterParts): Promise<Groups | Stop> {
   const segments: ResolvedFilter[] = [];
   for (const segmentId of ids.segments) {
-    const filter = await orRefusal(async () => resolveFilter(db, accountId, { segmentId }, filterParts));
+    const filter = await orRefusal(async () => resolveFilter(db, accountId, { segment_id: segmentId }, filterParts));
     if (filter instanceof Refusal) {
       const errors = Object.values(filter.details.errors ?? {}).flat();
       return stopWith(`Segment ${segmentId} can no longer be used: ${errors.join(' ')}`);

@@ -88,7 +88,7 @@ async function createWaves(
     await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, plan, frozen);
   }
   const progressId = randomUUID();
-  await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up recipients.');
+  await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Postrider is looking up the recipients.');
   await recordBegun(tx, accountId, id, audience, passage.engagedOnly, progressId);
   return PREPARING;
 }
@@ -107,15 +107,15 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly
-      ? 'The campaign has no recipients: the audience has no contacts who are new or have opened an email recently.'
-      : 'The campaign has no recipients: no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed ' +
+      ? 'The campaign has no recipients, because no contacts in the audience are new or have opened an email recently.'
+      : 'The campaign has no recipients, because no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed ' +
           'and suppressed contacts are excluded.',
   );
 }
 
 export function tooFewContacts(variants: number, contacts: number): Stop {
   return stopWith(
-    `The campaign tests ${variants} variants with only ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}. ` +
-      'Remove variants or send it to more contacts.',
+    `The campaign tests ${variants} variants but has only ${contacts} ${contacts === 1 ? 'recipient' : 'recipients'}. ` +
+      'Remove variants, or send the campaign to more contacts.',
   );
 }

@@ -101,8 +101,8 @@ export async function chooseWinner(
     if (!rest || rest.started_at) {
       throw new Refusal('conflict', {
         message:
-          'A winner cannot be chosen: the campaign has no A/B test, or sending to the rest of the audience has started.',
-        fix: 'Choose a winner while the test is running.',
+          'You cannot choose a winner, because the campaign has no A/B test or is already being sent to the rest of the audience.',
+        fix: 'Choose a winner while an A/B test is running.',
       });
     }
     const variants = [0, ...(await variantTexts(tx, accountId, id)).map((one) => one.variant)];
@@ -158,8 +158,8 @@ function requireState(state: CampaignState, states: readonly CampaignState[], ac
   if (states.includes(state)) return;
   const fix =
     state === 'scheduled'
-      ? 'Set scheduled_at to null to make it a draft.'
-      : 'Check its status. Only campaigns in progress can be changed this way.';
+      ? 'Set `scheduled_at` to null to make the campaign a draft.'
+      : 'Check the status of the campaign. Only campaigns in progress can be changed this way.';
   throw new Refusal('conflict', { message: `A campaign that is ${WORDS[state]} cannot be ${action}.`, fix });
 }
 

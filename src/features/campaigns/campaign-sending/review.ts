@@ -32,7 +32,7 @@ const schema = Type.Object(
       Type.Object({
         why: Type.Enum([...LEFT_OUT], {
           description:
-            'The first reason that applies. `excluded`: excluded by the campaign. `not_engaged`: it goes to engaged contacts only.',
+            'The first reason that applies. `excluded`: the campaign excludes the contact. `not_engaged`: the campaign is sent to engaged contacts only.',
         }),
         contacts: Type.Integer(),
       }),
@@ -42,7 +42,8 @@ const schema = Type.Object(
       },
     ),
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the audience cannot be determined: it is empty, or refers to deleted objects.',
+      description:
+        'Why the audience cannot be determined, for example because it is empty or refers to a deleted list.',
     }),
   },
   { $id: 'CampaignAudience' },
@@ -68,7 +69,7 @@ export function reviewRoutes(parts: ReviewParts): Route[] {
       scope: 'dashboard:read',
       doc: {
         group: 'Dashboard: campaigns',
-        description: 'Counts the current audience with the same rules that apply when sending starts.',
+        description: 'Counts the contacts in the current audience by the same rules that apply when sending starts.',
         params: { id: { description: 'ID of the campaign.', example: '31' } },
         answers: [
           {

@@ -14,8 +14,8 @@ import {
   type CampaignStatus,
   type ControlParts,
 } from './control.ts';
-import { laneRoutes } from './lane-routes.ts';
-import type { LaneParts } from './lanes.ts';
+import { providerLaneRoutes } from './provider-lane-routes.ts';
+import type { LaneParts } from './provider-lanes.ts';
 import { reviewRoutes, type ReviewParts } from './review.ts';
 
 const PATH = '/campaigns/:id';
@@ -33,7 +33,7 @@ const statusSchema = Type.Object(
     winner: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The variant that is sent to the rest of the audience.',
     }),
-    fault: textOrNull('Why the campaign was not sent or ended early.'),
+    fault: textOrNull('Why the campaign was not sent, or why it ended early.'),
     scheduled_at: TIME_OR_NULL,
     started_at: TIME_OR_NULL,
     sent_at: TIME_OR_NULL,
@@ -88,8 +88,8 @@ const DOCS = {
   pause: {
     ...base,
     description:
-      'Pauses the campaign. New deliveries stop within one second. Deliveries in progress are completed. Content that is changed while ' +
-      'the campaign is paused is sent to all recipients without a final result.',
+      'Pauses the campaign. New deliveries stop within one second. Deliveries in progress are completed. If you change the content while ' +
+      'the campaign is paused, the new content is sent to all recipients without a final result.',
     answers: answers({}),
     problems: ['conflict', 'forbidden'],
   },
@@ -101,13 +101,13 @@ const DOCS = {
   },
   cancel: {
     ...base,
-    description: 'Stops sending permanently. A cancelled campaign cannot be resumed.',
+    description: 'Stops sending permanently. You cannot resume a canceled campaign.',
     answers: answers({ status: 'cancelled', progress_id: EXAMPLE.progress_id }),
     problems: ['conflict', 'forbidden'],
   },
   winner: {
     ...base,
-    description: 'Ends the A/B test of a campaign immediately instead of when its time is up.',
+    description: 'Ends the A/B test of a campaign before its scheduled end.',
     requestExample: { variant: 1 },
     answers: answers({ status: 'sending', winner: 1 }),
     problems: ['conflict', 'forbidden'],
@@ -160,7 +160,7 @@ export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Ro
         return { status: 200, body: presentStatus(status) };
       },
     }),
-    ...laneRoutes(parts),
+    ...providerLaneRoutes(parts),
     ...reviewRoutes(parts),
   ];
 }

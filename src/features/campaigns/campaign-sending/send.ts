@@ -143,12 +143,12 @@ async function finish(
 ): Promise<void> {
   await recordSent(tx, accountId, id);
   await resumeAllProviders(tx, accountId, id);
-  const sentence = `Sent to ${formatCount(recipients)} recipients.`;
+  const sentence = `The campaign was sent to ${formatCount(recipients)} recipients.`;
   if (progressId) await endProgress(tx, accountId, progressId, 'done', recipients, sentence);
 }
 
 async function reportSent(run: Run, { held, mailings }: Snapshot): Promise<void> {
   const done = [...mailings.values()].reduce((sum, { finished }) => sum + finished, 0);
-  const sentence = `${formatCount(done)} of ${formatCount(held.recipients)} recipients done.`;
+  const sentence = `${formatCount(done)} of ${formatCount(held.recipients)} recipients have been processed.`;
   await reportProgress(run, held, { done, total: held.recipients, sentence });
 }

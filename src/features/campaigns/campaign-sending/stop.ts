@@ -38,7 +38,7 @@ export async function endCancelled(run: Run): Promise<StepResult> {
     for (const wave of waves) await recordWaveEnded(tx, accountId, id, wave.wave_no);
     await parts.gates.settle(tx, accountId, id, emails);
     await resumeAllProviders(tx, accountId, id);
-    const sentence = `Cancelled after ${formatCount(emails)} recipients.`;
+    const sentence = `The campaign was canceled after ${formatCount(emails)} recipients.`;
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'cancelled', emails, sentence);
     return DONE;
   });

@@ -12,7 +12,7 @@ const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 /** The settings as the API shows them. */
 export const settingsFields = {
   postal_address: Type.String({
-    description: `Shown at the end of every campaign, with line breaks. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
+    description: `Postal address, shown with its line breaks at the end of every campaign. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
   }),
   from_name: Type.String({
     description: `Default sender name for new campaigns. At most ${MAX_SENDER_CHARACTERS} characters.`,
@@ -21,7 +21,8 @@ export const settingsFields = {
   tracks_opens: Type.Boolean({ description: 'Whether new campaigns track opens.' }),
   tracks_clicks: Type.Boolean({ description: 'Whether new campaigns track clicks.' }),
   uses_canary: Type.Boolean({
-    description: 'Whether large campaigns are sent to a few contacts first. The operator’s settings take precedence.',
+    description:
+      'Whether large campaigns are sent to a small part of the audience first. The operator’s settings take precedence.',
   }),
   archives: Type.Boolean({
     description: 'Whether to show sent campaigns in a public archive, including those sent earlier.',

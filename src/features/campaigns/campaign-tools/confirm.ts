@@ -53,8 +53,8 @@ export async function draftFor(db: Db, accountId: number, id: number): Promise<C
   const campaign = await campaignFor(db, accountId, id);
   if (campaign.kind === 'campaign' && campaign.state === 'draft') return campaign;
   throw new Refusal('conflict', {
-    message: 'This campaign is not a draft. Assistants can only change drafts.',
-    fix: 'Ask the user to change it in the dashboard, or create a new draft.',
+    message: 'This campaign is not a draft. Assistants can change only drafts.',
+    fix: 'Ask the user to change the campaign in the dashboard, or create a new draft.',
   });
 }
 

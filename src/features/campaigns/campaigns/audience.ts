@@ -35,7 +35,7 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 /** Throws validation_error for groups that a clone would be sent to: its audience is part of those that the first had. */
 export function requireNoGroups(given: Partial<AudienceColumns>): void {
   const sentence =
-    'must be empty, because a clone is sent to recipients of the original campaign. To send to others, create a new campaign.';
+    'must be empty, because a clone is sent to recipients of the original campaign. To send to other contacts, create a new campaign.';
   const included = GROUPS.filter(({ column }) => !column.startsWith('excluded') && (given[column] ?? []).length > 0);
   if (included.length > 0) throw invalid(Object.fromEntries(included.map(({ field }) => [field, [sentence]])));
 }

@@ -44,7 +44,7 @@ export function requireWhole(fields: DraftFields, variants: readonly CampaignVar
   if (variants.length > 0 && share === null) {
     throw invalid({
       ab_test: [
-        'is required if `variants` is given. It sets the share of the audience in the test and how the winner is decided.',
+        'is required if `variants` is given. `ab_test` sets the share of the audience in the test and how the winner is decided.',
       ],
     });
   }

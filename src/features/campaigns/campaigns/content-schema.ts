@@ -50,7 +50,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
 export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
   const subject = oneLine(field, given, fail);
   if (subject !== undefined && ANSWERS.test(subject)) {
-    fail(field, 'must not start with RE: or FWD:, which mark replies and forwards.');
+    fail(field, 'must not start with RE: or FWD:, which mark replies and forwarded emails.');
   }
   return subject;
 }

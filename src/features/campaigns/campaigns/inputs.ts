@@ -106,7 +106,7 @@ export const cloneTitle = spare(short('Default: `Resend: ` followed by the campa
 export const cloneSubject = spare(short('Default: the campaign’s subject.'), subjectOf);
 
 const AUDIENCE = Type.Enum(['non_openers', 'openers', 'clickers'], {
-  description: 'Which recipients of the campaign the clone is sent to.',
+  description: 'The recipients of the original campaign that the clone is sent to.',
 });
 export const cloneAudience = input({
   shown: AUDIENCE,
@@ -140,18 +140,17 @@ export const spreadHours = input({
     minimum: 0,
     maximum: MAX_SPREAD_HOURS,
     description:
-      'Postrider extension. Number of hours to spread sending over. Default: 0, which sends as fast as possible.',
+      'Postrider extension. Number of hours over which sending is spread. Default: 0, which sends as fast as possible.',
   }),
   taken: loose,
   read: (given, field, fail) => numberOf(field, given, { least: 0, most: MAX_SPREAD_HOURS }, fail),
 });
 
-const VARIANT_TEXT = orNull(Type.String(), 'Default: the campaign’s value.');
 export const variants = input({
   shown: Type.Array(
     Type.Object({
-      subject: Type.Optional(VARIANT_TEXT),
-      preview_text: Type.Optional(VARIANT_TEXT),
+      subject: Type.Optional(orNull(Type.String(), 'Default: the campaign’s subject.')),
+      preview_text: Type.Optional(orNull(Type.String(), 'Default: the campaign’s preview text.')),
       html: Type.Optional(
         orNull(Type.String(), 'Default: the campaign’s content. If set, the campaign’s design and text are not used.'),
       ),

@@ -36,8 +36,8 @@ const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
 
 const variantSchema = Type.Object({
   variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
-  subject: textOrNothing('If null, the campaign’s value is used.'),
-  preview_text: textOrNothing('If null, the campaign’s value is used.'),
+  subject: textOrNothing('If null, the campaign’s subject is used.'),
+  preview_text: textOrNothing('If null, the campaign’s preview text is used.'),
   html: textOrNothing('Null if the variant has a design or uses the campaign’s content.'),
   design: DESIGN,
   text: textOrNothing('If null, the campaign’s text is used, or the text is generated from the variant’s HTML.'),
@@ -86,7 +86,10 @@ export const CAMPAIGN = resource({
       answer: 'Null for drafts. For campaigns sent immediately, the time of the request.',
     }),
     schedule: computed(Type.Null(), null, schedule),
-    sent_at: timeOrNull({ example: null, answer: 'When the last email was attempted. Null until then.' }),
+    sent_at: timeOrNull({
+      example: null,
+      answer: 'When Postrider first tried to send the last email. Null until then.',
+    }),
     timezone: textOrNull({ example: null, isHidden: true, input: given.timezone }),
     shown_timezone: computed(
       Type.String({
@@ -139,7 +142,7 @@ export const CAMPAIGN = resource({
     badges: computed(
       Type.Array(Type.String(), {
         description:
-          'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
+          'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: being sent to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
       }),
       [],
     ),
@@ -207,7 +210,7 @@ export const CAMPAIGN = resource({
     /** Whom of those another campaign was sent to a clone is for. */
     resend_audience: choiceOrNull(['non_openers', 'openers', 'clickers'])({
       example: null,
-      answer: 'Postrider extension. Which recipients of the original campaign the clone is sent to.',
+      answer: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',
     }),
     created_at: createdAt,
     updated_at: time({ example: new Date('2026-11-22T08:20:00.000Z'), updated: 'clock.at' }),

@@ -13,7 +13,7 @@ const answer = (status: number, description: string, example: unknown) => ({
 });
 
 const GATES =
-  'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it lifts.';
+  'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
 const NEW = {
   title: DRAFT.title,
   subject: DRAFT.subject,
@@ -28,7 +28,7 @@ const NEW = {
 export const campaignDocs = {
   list: {
     group: GROUP,
-    description: 'Returns campaigns, newest first. Does not include confirmation and automation emails.',
+    description: 'Returns campaigns, newest first. Confirmation emails and automation emails are not included.',
     answers: [pageAnswer('A page of campaigns.', CAMPAIGN.schema, CAMPAIGN.example, { path: '/campaigns' })],
   },
   create: {
@@ -49,14 +49,14 @@ export const campaignDocs = {
   update: {
     group: GROUP,
     description:
-      'Lists, tags, segments, and variants replace the existing ones. All fields of a draft can be changed. To change a ' +
-      'scheduled campaign, set `scheduled_at`: null makes it a draft, and another time reschedules it. For a paused ' +
+      'Lists, tags, segments, and variants in the request replace the existing ones. You can change all fields of a draft. To change a ' +
+      'scheduled campaign, set `scheduled_at` to null to make it a draft, or to another time to reschedule it. For a paused ' +
       `campaign, you can change only the content of unsent emails. Any other change returns 409. ${GATES}`,
     params: PARAMS,
     headers: {
       'If-Match': {
         description:
-          'Postrider extension. The `updated_at` value that you last read. Returns 409 if the campaign has changed since then.',
+          'Postrider extension. The `updated_at` value that you last read. If the campaign has changed since then, the request returns 409.',
         example: '"2026-11-22T08:20:00.000Z"',
       },
     },
@@ -66,7 +66,7 @@ export const campaignDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'Only drafts can be deleted.',
+    description: 'Deletes a draft. Other campaigns cannot be deleted.',
     params: PARAMS,
     answers: [messageAnswer('The campaign was deleted.')],
     problems: ['forbidden', 'conflict'],
@@ -82,8 +82,8 @@ export const campaignDocs = {
     group: GROUP,
     description:
       'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
-      'did not open it, opened it, or clicked a link. Lists are not copied. `non_openers` does not include recipients whose ' +
-      `email is still waiting or was cancelled. ${GATES}`,
+      'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. `non_openers` does not include recipients whose ' +
+      `email is still waiting or was canceled. ${GATES}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

@@ -25,7 +25,7 @@ const STANDS: Readonly<Record<CampaignState, string>> = {
   sending: 'is being sent',
   paused: 'is paused during sending',
   sent: 'was sent',
-  cancelled: 'was cancelled during sending',
+  cancelled: 'was canceled during sending',
 };
 
 function conflict(message: string, fix: string): Refusal {
@@ -54,7 +54,7 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   const isMoving = state === 'preparing' || state === 'sending';
   throw conflict(
     `The campaign ${STANDS[state]} and cannot be changed.`,
-    isMoving ? 'Pause it to change the content of unsent emails.' : 'Create a new campaign.',
+    isMoving ? 'Pause the campaign to change the content of unsent emails.' : 'Create a new campaign.',
   );
 }
 
@@ -69,26 +69,36 @@ function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftC
     return !CONTENT.has(field) && !mayTrack && !saysNothing;
   });
   if (others.length > 0)
-    throw conflict(`This is ${nameOf(kind)}.`, 'Only its content can be changed. It is sent automatically.');
+    throw conflict(
+      `This is ${nameOf(kind)}.`,
+      'You can change only the content, because the email is sent automatically.',
+    );
 }
 
 /** Throws conflict unless the campaign is a draft that people send. */
 export function requireDraftToSend({ kind, state }: Stated): void {
   if (kind !== 'campaign')
-    throw conflict(`This is ${nameOf(kind)}.`, 'It cannot be sent or scheduled, because it is sent automatically.');
+    throw conflict(
+      `This is ${nameOf(kind)}.`,
+      'You cannot send or schedule this email, because it is sent automatically.',
+    );
   if (state === 'draft') return;
   const fix =
     state === 'scheduled'
-      ? 'To send it now, first set `scheduled_at` to null.'
+      ? 'To send the campaign now, first set `scheduled_at` to null.'
       : 'Create a new campaign, or clone it for some of its recipients.';
-  throw conflict(`The campaign ${STANDS[state]} already.`, fix);
+  throw conflict(`The campaign ${STANDS[state]}. Only drafts can be sent.`, fix);
 }
 
 /** Throws conflict unless the campaign is a draft that people may delete. */
 export function requireDraftToDelete({ kind, state }: Stated): void {
   if (kind === 'confirmation')
-    throw conflict(`This is ${nameOf(kind)}.`, 'You cannot delete it. To stop sending it, turn off double opt-in.');
-  if (kind === 'automation') throw conflict(`This is ${nameOf(kind)}.`, 'To delete it, remove it from its automation.');
+    throw conflict(
+      `This is ${nameOf(kind)}.`,
+      'You cannot delete this email. To stop sending it, turn off double opt-in.',
+    );
+  if (kind === 'automation')
+    throw conflict(`This is ${nameOf(kind)}.`, 'To delete the email, remove it from its automation.');
   if (state === 'draft') return;
   const fix = state === 'scheduled' ? 'First set `scheduled_at` to null.' : 'Only drafts can be deleted.';
   throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);

@@ -7,7 +7,7 @@ export function unknownPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Unknown link',
-    content: html`<p>This link is incomplete or was changed. Open it from the email again.</p>`,
+    content: html`<p>This link is incomplete or was changed. Try opening the link in the email again.</p>`,
   });
 }
 
@@ -16,7 +16,9 @@ export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
     heading: 'This link has no recipient',
-    content: html`<p>It comes from a test email or from the web version of an email, which may have been shared.</p>
+    content: html`<p>
+        The link comes from a test email, or from the web version of an email, which may have been shared.
+      </p>
       <p>To confirm your subscription, use the link in the email that you received.</p>`,
   });
 }
@@ -39,7 +41,7 @@ export function donePage(sender: string | undefined): Reply {
     sender,
     heading: 'Your subscription is confirmed',
     content: html`<p>
-      Thank you. You will receive newsletters from ${named(sender)}. Each one contains an unsubscribe link.
+      Thank you. You will receive newsletters from ${named(sender)}. Each newsletter contains an unsubscribe link.
     </p>`,
   });
 }

@@ -8,18 +8,19 @@ const schema = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Set in the account settings.' }),
     campaign_id: Type.Integer({
-      description: 'ID of the campaign that holds the confirmation email. Change it with `PATCH /campaigns/{id}`.',
+      description:
+        'ID of the campaign that holds the confirmation email. To change the email, use `PATCH /campaigns/{id}`.',
     }),
     campaign: CAMPAIGN.schema,
     fault: Type.Union([Type.String(), Type.Null()], {
       description:
         'Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed.',
     }),
-    days: Type.Integer({ description: 'Number of days that the counts cover.' }),
+    days: Type.Integer({ description: 'Number of days that `asked` and `confirmed` cover.' }),
     asked: Type.Integer({ description: 'Confirmation emails sent.' }),
     confirmed: Type.Integer({ description: 'Confirmed sign-ups.' }),
     waiting: Type.Integer({
-      description: `Sign-ups that can still be confirmed, regardless of age. The count stops at ${MAX_COUNTED}.`,
+      description: `Sign-ups that can still be confirmed, regardless of their age. Counting stops at ${MAX_COUNTED}.`,
     }),
   },
   { $id: 'DoubleOptIn' },
@@ -45,7 +46,8 @@ export const confirmationDocs = {
   read: {
     group: 'Double opt-in',
     isAddition: true,
-    description: 'The campaign that holds the confirmation email is created on the first request.',
+    description:
+      'Returns the double opt-in settings and counts. The first request creates the campaign that holds the confirmation email.',
     answers: [
       {
         status: 200,

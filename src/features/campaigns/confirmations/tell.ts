@@ -16,6 +16,6 @@ export async function tellConfirmed(
     const done = await inPart(tx, async () => listener(tx, accountId, contactId));
     if (done.ok) continue;
     if (isUnavailable(done.error) || TO_BE_REPEATED.includes(sqlStateOf(done.error) ?? '')) throw done.error;
-    log.error('Listener failed for a confirmation', { accountId, contactId, error: done.error });
+    log.error('Confirmation listener failed', { accountId, contactId, error: done.error });
   }
 }

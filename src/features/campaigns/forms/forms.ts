@@ -86,7 +86,7 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   }
   if (count >= limit) {
     throw new Refusal('forbidden', {
-      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account has ${count}.`,
+      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account already has ${count}.`,
       fix: 'Delete a form, or ask the operator for another plan.',
     });
   }
@@ -105,6 +105,8 @@ async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): 
   const known = new Map((await accountFields(tx, accountId)).map(({ id, name }) => [name, id]));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined)
-    throw invalid({ fields: [`must contain only names of your custom fields. Unknown: "${shown(unknown)}".`] });
+    throw invalid({
+      fields: [`must contain only names of your custom fields. No custom field has the name "${shown(unknown)}".`],
+    });
   return names.flatMap((name) => known.get(name) ?? []);
 }

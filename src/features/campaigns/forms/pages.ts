@@ -125,8 +125,10 @@ export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: {
     style: STYLE,
     content: isDouble
       ? html`${postage(at)}
-          <p>We sent you an email. To complete your sign-up, open it and press the button.</p>
-          <p class="soft">No email? Check your spam folder, or <a href="${again}">sign up again</a>.</p>`
+          <p>We sent you an email. To complete your sign-up, open the email and press the button.</p>
+          <p class="soft">
+            If you did not receive the email, check your spam folder, or <a href="${again}">sign up again</a>.
+          </p>`
       : html`${postage(at)}
           <p>You are signed up. Every email contains a one-click unsubscribe link.</p>`,
   });

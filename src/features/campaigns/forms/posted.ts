@@ -57,13 +57,13 @@ export function signedUpOf(
   if (address === undefined) fail('Please enter your email address.');
   // At a host without a dot nobody can be written to from elsewhere; it was not finished.
   else if (typeof address !== 'string' || !/@.+\../.test(address))
-    fail('Please check the email address. It is incomplete or contains a mistake.');
+    fail('Please check the email address. The address is incomplete or contains a mistake.');
   for (const [label, name] of [
     ['first name', firstName],
     ['last name', lastName],
   ] as const) {
     if (Array.from(name).length > MAX_NAME_CHARACTERS) {
-      fail(`The ${label} is too long. It can have at most ${MAX_NAME_CHARACTERS} characters.`);
+      fail(`The ${label} is too long. A name can have at most ${MAX_NAME_CHARACTERS} characters.`);
     }
   }
   if (isConsentNeeded && !hasConsented) fail('Please check the box. We need your consent to email you.');

@@ -41,7 +41,7 @@ export async function presentForm(parts: Presenting, accountId: number, row: For
 
 const embed = Type.Object(
   {
-    html: Type.String({ description: 'HTML form for your own pages. It works without JavaScript.' }),
+    html: Type.String({ description: 'HTML form for your own pages. The form works without JavaScript.' }),
     script: Type.String({
       description: 'Script tag that inserts the styled form, with a link for browsers without JavaScript.',
     }),

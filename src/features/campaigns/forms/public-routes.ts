@@ -203,7 +203,7 @@ function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
     return { status: outcome.status, body: { errors: outcome.sentences }, headers: retryAfter(outcome) };
   }
   const message = outcome.isDouble
-    ? 'Thank you. To complete your sign-up, open the email that we sent you and confirm.'
+    ? 'Thank you. To complete your sign-up, open the email that we sent you and confirm your subscription.'
     : 'Thank you. You are signed up.';
   const { redirect_url: url } = form;
   return { status: 200, body: { message, ...(url !== null && { redirect_url: new URL(url).href }) } };

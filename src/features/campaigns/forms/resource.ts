@@ -96,10 +96,13 @@ export const FORM = resource({
       example: [LIST.example.id],
       as: 'lists',
       isHidden: true,
-      input: someIds(`Lists that new subscribers are added to, at most ${MAX_LISTS}. Replaces the existing lists.`, {
-        most: MAX_LISTS,
-        noun: 'list',
-      }),
+      input: someIds(
+        `Lists that new subscribers are added to, at most ${MAX_LISTS}. The given lists replace the existing ones.`,
+        {
+          most: MAX_LISTS,
+          noun: 'list',
+        },
+      ),
     }),
     lists: computed(Type.Array(LIST.schema, { description: 'Lists that new subscribers are added to.' }), [
       LIST.example,
@@ -133,7 +136,7 @@ export const FORM = resource({
       answer: 'Postrider extension. If null, the default text is used.',
       input: linesOrNull({
         most: MAX_TEXT_CHARACTERS,
-        description: `Postrider extension. Label of the consent checkbox. It is stored with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
+        description: `Postrider extension. Label of the consent checkbox. Postrider stores the label with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
       }),
     }),
     field_ids: ids({ example: [7], isHidden: true, isWritten: true }),
@@ -152,7 +155,7 @@ export const FORM = resource({
         as: 'fields',
         input: input({
           shown: Type.Array(Type.String(), {
-            description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. Replaces the existing fields.`,
+            description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. The given fields replace the existing ones.`,
           }),
           taken: Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()]),
           read: fieldNamesOf,

@@ -35,7 +35,8 @@ export function formRoutes(parts: FormParts): Route[] {
       },
     }),
     createRoute(OF, {
-      description: 'New subscribers are added to the form’s lists. Returns 403 if the plan’s form limit is reached.',
+      description:
+        'Creates a sign-up form. New subscribers are added to the lists of the form. Returns 403 if the plan’s form limit is reached.',
       problems: ['forbidden', 'conflict'],
       body: FORM.created,
       example: { title, lists: LISTS, redirect_url, gdpr_required, heading },
@@ -49,7 +50,8 @@ export function formRoutes(parts: FormParts): Route[] {
       run: async ({ accountId }, id, body) => presentForm(parts, accountId, await changeForm(db, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'The sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
+      description:
+        'Deletes a form. Its sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
       run: async ({ accountId }, id) => removeForm(db, accountId, id),
     }),
   ];

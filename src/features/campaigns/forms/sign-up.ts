@@ -30,7 +30,7 @@ export type Outcome =
     };
 
 const TOO_OFTEN = 'Too many sign-ups. Please try again in an hour.';
-const FULL = 'Sign-ups are not possible at the moment. Please try again later.';
+const FULL = 'You cannot sign up at the moment. Please try again later.';
 
 /** The form that a code names; undefined when there is none that takes sign-ups. */
 export async function findOpenForm({ db }: SignUpParts, code: string): Promise<OpenFormRow | undefined> {

@@ -42,12 +42,12 @@ const listDoc = {
   title: 'List forms',
   description: {
     purpose: 'Lists the account’s forms with their lists and sign-up pages, newest first.',
-    notFor: 'Seeing who signed up: use list-contacts with the form’s lists.',
-    whenToUse: 'When the user mentions a form, or asks where people sign up.',
-    workflow: '20 per page.',
+    notFor: 'Seeing who signed up: use list-contacts with the lists of the form.',
+    whenToUse: 'When the user mentions a form, or asks where people can sign up.',
+    workflow: 'Returns 20 forms per page.',
   },
   input: Type.Object({
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Starts at 1.' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Page number, starting at 1.' })),
     query: Type.Optional(Type.String({ maxLength: 191, description: 'Part of the title.' })),
   }),
   output: Type.Object({ data: Type.Array(FORM.schema), total: Type.Integer() }),
@@ -60,13 +60,15 @@ const createDoc = {
   title: 'Create a form',
   description: {
     purpose: 'Creates a sign-up form with a public page and embed code.',
-    notFor: 'Adding contacts directly. With a form, people sign up themselves.',
+    notFor: 'Adding contacts directly. A form is for people who sign up themselves.',
     whenToUse: 'When the user wants people to sign up for lists.',
     workflow: 'Get list IDs from list-lists. Show the user the URL (`url`) and the embed code (`embed`).',
   },
   input: Type.Object({
-    title: Type.String({ description: 'Shown above the form if there is no heading.' }),
-    lists: Type.Array(Type.Integer({ minimum: 1 }), { description: 'IDs from list-lists, at least one.' }),
+    title: Type.String({ description: 'Title of the form, shown above the form if `heading` is not set.' }),
+    lists: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'Lists that new subscribers are added to, as IDs from list-lists. At least one list is required.',
+    }),
     redirect_url: text('URL to redirect to after sign-up. Default: the built-in thank-you page.'),
     gdpr_required: Type.Optional(Type.Boolean({ description: 'Whether the consent checkbox is required.' })),
     heading: text('Heading above the form.'),

@@ -21,13 +21,13 @@ const KINDS: readonly (readonly [ImageType, RegExp, (file: Buffer) => Size | und
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype\s+svg|!--[^]*<svg|svg)/i,
-    'is an SVG, which can contain scripts. Save it as PNG.',
+    'is an SVG file, which can contain scripts. Save it as PNG.',
   ],
   [/^\s*</, 'is a web page, not an image.'],
   [/^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1)/, 'is in HEIC format, which few programs support. Save it as JPEG.'],
   [/^[^]{4}ftypavi[fs]/, 'is in AVIF format, which email clients do not support. Save it as JPEG or WebP.'],
   [/^(?:BM|II\*\0|MM\0\*)/, 'is in a format that browsers do not support. Save it as PNG or JPEG.'],
-  [/^%PDF/, 'is a PDF. Save the page as PNG or JPEG.'],
+  [/^%PDF/, 'is a PDF file. Save the page as PNG or JPEG.'],
 ];
 const HEAD_BYTES = 256;
 
@@ -38,10 +38,10 @@ export function inspectImage(file: Buffer): Inspected | string {
   if (!kind) return OTHERS.find(([first]) => first.test(head))?.[1] ?? 'must be a PNG, JPEG, GIF or WebP image.';
   const [type, , sizeOf] = kind;
   const size = sizeOf(file);
-  if (!size) return `is a damaged ${type.toUpperCase()} file: parts of it are missing.`;
+  if (!size) return `is a damaged ${type.toUpperCase()} file. Parts of the file are missing.`;
   const { height, width } = size;
   if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS || width * height > MAX_PIXELS) {
-    return `is too large: it is ${width} x ${height} pixels. The maximum is ${MAX_SIDE_PIXELS} pixels per side and ${MAX_PIXELS} in total.`;
+    return `is too large. The image has ${width} x ${height} pixels. The maximum is ${MAX_SIDE_PIXELS} pixels per side and ${MAX_PIXELS} in total.`;
   }
   return { type, width, height };
 }

@@ -15,7 +15,7 @@ export const IMAGE = resource({
     user_id: computed(Type.Integer(), 1),
     /** Hexadecimal. */
     hash: text({ example: HASH, select: `encode(image.hash, 'hex')`, isHidden: true }),
-    name: text({ example: 'garden.jpg', answer: 'Name of the uploaded file. Empty if unknown.' }),
+    name: text({ example: 'garden.jpg', answer: 'Name of the uploaded file. Empty if the name is unknown.' }),
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
     media_type: computed(
       Type.String({

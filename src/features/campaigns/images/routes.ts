@@ -63,7 +63,7 @@ export function imageRoutes(parts: ImageParts): Route[] {
     readRoute(OF, async (accountId, id) => presentImage(accountId, baseUrl(), await ownRow(images, db, accountId, id))),
     deleteRoute(OF, {
       description:
-        'This cannot be undone. Emails that contain the image will no longer show it. An image that is used by a landing page cannot be deleted.',
+        'Permanently deletes an image. Emails that contain the image no longer show it. You cannot delete an image that a landing page uses.',
       usage: { type: 'landing_page', id: 5, title: 'The Garden Post' },
       run: async ({ accountId }, id) => removeImage(parts, accountId, id),
     }),
@@ -79,7 +79,7 @@ const sentImage = parserOf(
   Type.Object({
     name: Type.Optional(
       Type.String({
-        description: 'Name of the file. Ignored for form uploads, which use the name of the uploaded file.',
+        description: 'Name of the file. Form uploads ignore this parameter and use the name of the uploaded file.',
       }),
     ),
   }),
@@ -99,7 +99,7 @@ function uploadRoute(parts: ImageParts): Route {
       group: OF.group,
       isAddition: true,
       description:
-        'The image must be a PNG, JPEG, GIF, or WebP file. The format is detected from the file content, not from the name or `Content-Type`. If the account already has the file, returns the existing image.',
+        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image.',
       requestExample: '(the bytes of the file)',
       answers: [
         answerOf(OF, 201),

@@ -98,7 +98,7 @@ async function requireParts(
   }
   if (content.form_id === before?.form_id) return;
   const [other] = await pageOfForm(tx, accountId, content.form_id);
-  if (other) throw invalid({ form_id: [`is already used by landing page ${other.id}. Create another form.`] });
+  if (other) throw invalid({ form_id: [`is already used by landing page ${other.id}. Use another form.`] });
 }
 
 async function giveSlug(
@@ -122,7 +122,7 @@ function noForm(): Refusal {
 }
 
 function taken(slug: string): Refusal {
-  return invalid({ slug: [`is already used by another page: ${slug}. Choose another.`] });
+  return invalid({ slug: [`is already used by another page: ${slug}. Choose another slug.`] });
 }
 
 function tooMany(): Refusal {

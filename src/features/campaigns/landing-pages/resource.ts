@@ -79,14 +79,14 @@ export const LANDING_PAGE = resource({
     }),
     form_id: id({
       example: 4,
-      input: given.id({ description: 'The sign-up form of the page. Each page needs its own form.' }, true),
+      input: given.id({ description: 'ID of the sign-up form on the page. Each page needs its own form.' }, true),
     }),
     slug: text({
       example: 'the-garden-post',
       select: 'landing_page_address.slug',
       input: given.input({
         shown: Type.String({
-          description: `Last part of the URL: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters, which can be a to z, 0 to 9, and single hyphens. Default: generated from the title.`,
+          description: `Last part of the URL. Must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters: a to z, 0 to 9, and single hyphens. Default: generated from the title.`,
         }),
         taken: Type.Union([Type.String(), Type.Null()]),
         read: slugOf,
@@ -94,11 +94,11 @@ export const LANDING_PAGE = resource({
     }),
     is_published: flag({ example: true, input: given.flag('Whether the page is public. Default: false.') }),
     url: computed(
-      Type.String({ ...URI, description: 'Public URL of the page. It works only while the page is published.' }),
+      Type.String({ ...URI, description: 'Public URL of the page. The URL works only while the page is published.' }),
       URL_EXAMPLE,
     ),
     preview_url: computed(
-      Type.String({ ...URI, description: 'Secret preview URL that works even if the page is not published.' }),
+      Type.String({ ...URI, description: 'Secret preview URL. The URL works even if the page is not published.' }),
       `${URL_EXAMPLE}?preview=9xQm2Vd0uYkLw1sZb3Tf`,
     ),
     published_at: timeOrNull({

@@ -56,7 +56,7 @@ function accountRoutes(desk: Desk): Route[] {
       },
     }),
     createRoute(OF, {
-      description: 'The page is not public until it is published.',
+      description: 'Creates a landing page. The page is not public until you publish it.',
       problems: ['conflict'],
       body: LANDING_PAGE.created,
       example: { title, form_id, text, image_id, image_alt },
@@ -71,7 +71,7 @@ function accountRoutes(desk: Desk): Route[] {
       run: async ({ accountId }, id, body) => present(desk, accountId, await changePage(db, accountId, id, body)),
     }),
     deleteRoute(OF, {
-      description: 'The form and the image are kept.',
+      description: 'Deletes a landing page. Its form and its image are kept.',
       run: async ({ accountId }, id) => removePage(db, accountId, id),
     }),
   ];

@@ -66,7 +66,7 @@ function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): 
 }
 
 function joinOf(form: FormPart | undefined): Html {
-  if (!form) return html`<p>Sign-ups are not possible at the moment.</p>`;
+  if (!form) return html`<p>You cannot sign up at the moment.</p>`;
   return html`${form.html}
     <p class="soft">Every email contains a one-click unsubscribe link.</p>`;
 }

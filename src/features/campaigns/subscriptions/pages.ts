@@ -12,7 +12,7 @@ export function unknownPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Unknown link',
-    content: html`<p>This link is incomplete or was changed. Open it from the email again.</p>`,
+    content: html`<p>This link is incomplete or was changed. Try opening the link in the email again.</p>`,
   });
 }
 
@@ -21,7 +21,9 @@ export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
     heading: 'This link has no recipient',
-    content: html`<p>It comes from a test email or from the web version of an email, which may have been shared.</p>
+    content: html`<p>
+        The link comes from a test email, or from the web version of an email, which may have been shared.
+      </p>
       <p>To unsubscribe or to change your preferences, use the link in the email that you received.</p>`,
   });
 }
@@ -46,7 +48,7 @@ export function donePage(sender: string | undefined, preferencesToken: string, u
     sender,
     heading: 'You are unsubscribed',
     content: html`<p>
-        ${sentenceOfNamed(sender)} will not send you any more newsletters. An email that was already sent may still
+        ${sentenceOfNamed(sender)} will not send you any more newsletters. Emails that were already sent may still
         arrive.
       </p>
       ${
@@ -75,7 +77,7 @@ export function notUndonePage(sender: string | undefined, preferencesToken: stri
   return publicPage({
     sender,
     status: 410,
-    heading: 'This can no longer be undone',
+    heading: 'You can no longer undo this change',
     content: html`<p>To receive newsletters from ${named(sender)} again, sign up again on their website.</p>
       <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
   });

@@ -54,7 +54,7 @@ export async function unsubscribe(
     const done = await inPart(tx, tell);
     if (done.ok) continue;
     if (isPassing(done.error)) throw done.error;
-    parts.log.error('Listener failed for an unsubscribe', { ...subscription, error: done.error });
+    parts.log.error('Unsubscribe listener failed', { ...subscription, error: done.error });
   }
   return true;
 }

@@ -95,7 +95,7 @@ function eventsOf(given: string | undefined, severity: string | undefined): read
 
 function tagsOf(given: string | undefined): string[] {
   if (given === undefined) return [];
-  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['must be combined with AND only.'] });
+  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['must be combined only with AND.'] });
   return given.split(/\s+AND\s+/).map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
 }
 

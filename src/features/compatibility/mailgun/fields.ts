@@ -11,9 +11,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   inline: 'Attachments are not supported. Link to the image instead.',
   'amp-html': 'AMP is not supported. Use html and text instead.',
   template: 'Templates are not supported. Use html or text instead.',
-  'o:deliver-within': 'Scheduling is not supported. Send the request when the email is due.',
-  'o:deliverytime-optimize-period': 'Scheduling is not supported. Send the request when the email is due.',
-  'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email is due.',
+  'o:deliver-within': 'Scheduling is not supported. Send the request when the email should be sent.',
+  'o:deliverytime-optimize-period': 'Scheduling is not supported. Send the request when the email should be sent.',
+  'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email should be sent.',
 };
 
 /** Options that change nothing here. */

@@ -41,7 +41,9 @@ export function logsPage(given: unknown, domain: string | undefined, nowMs: numb
 function domainIn(filters: Filters, domain: string | undefined): string | undefined {
   const wanted = filters.domain ?? domain;
   if (domain !== undefined && wanted !== domain)
-    throw invalid({ filter: [`must only include the domain ${domain}, because the API key is limited to it.`] });
+    throw invalid({
+      filter: [`must include only the domain ${domain}, because the API key is limited to this domain.`],
+    });
   return wanted;
 }
 
@@ -80,12 +82,12 @@ function filtersOf(given: unknown): Filters {
     const [first] = Array.isArray(values) ? values : [];
     const value = isObject(first) ? first['value'] : undefined;
     if (comparator !== '=' || typeof value !== 'string') {
-      throw invalid({ filter: ['must only contain conditions with "=" and a single value.'] });
+      throw invalid({ filter: ['must contain only conditions with "=" and a single value.'] });
     }
     if (attribute === 'domain') filters.domain = value.toLowerCase();
     else if (attribute === 'tag') filters.tags.push(value);
     else if (attribute === 'recipient') filters.recipient = value;
-    else throw invalid({ filter: ['must only use the attributes domain, tag and recipient.'] });
+    else throw invalid({ filter: ['must use only the attributes domain, tag and recipient.'] });
   }
   return filters;
 }

@@ -64,7 +64,9 @@ function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
   if (to.length > 0) return { to, cc, bcc };
   if (cc.length > 0) return { to: cc.slice(0, 1), cc: cc.slice(1), bcc };
   if (bcc.length <= 1) return { to: bcc, cc, bcc: [] };
-  throw invalid({ to: ['must include a recipient in the To header. Add one, or send to each recipient separately.'] });
+  throw invalid({
+    to: ['must include a recipient in the To header. Add a recipient, or send to each recipient separately.'],
+  });
 }
 
 function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
@@ -108,5 +110,5 @@ function written(value: unknown): string {
 }
 
 function notVariables(what: string) {
-  return invalid({ message: [`has an invalid X-Mailgun-Variables header. It must be ${what}.`] });
+  return invalid({ message: [`has an invalid X-Mailgun-Variables header. The header must be ${what}.`] });
 }

@@ -40,7 +40,7 @@ function requireNow(time: string | undefined, nowMs: number): void {
   if (atMs <= nowMs + SOON_MS) return;
   throw invalid({
     'o:deliverytime': [
-      'Scheduling is not supported. Send the request when the email is due. In Ghost, leave bulkEmail.targetDeliveryWindow at 0.',
+      'Scheduling is not supported. Send the request when the email should be sent. In Ghost, leave bulkEmail.targetDeliveryWindow at 0.',
     ],
   });
 }

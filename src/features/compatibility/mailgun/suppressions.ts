@@ -96,7 +96,9 @@ export async function addEntries(
   const reason = REASONS[list];
   if (!reason)
     throw invalid({
-      [list]: ['are not supported. To send to a suppressed address again, remove it from its suppression list.'],
+      [list]: [
+        'are not supported. To send to a suppressed address again, remove the address from its suppression list.',
+      ],
     });
   const given = givenIn(body);
   if (given.length === 0) throw invalid({ address: ['is required.'] });

@@ -76,7 +76,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
         const domain = await domainOf(parts, request);
         const kind = kindOf(valuesOf(body, 'id')[0]);
         const there = await hooksOf(parts, principal, domain, kind);
-        if (there.length > 0) throw invalid({ id: [`${kind} already has a webhook. Change it with PUT.`] });
+        if (there.length > 0) throw invalid({ id: [`${kind} already has a webhook. Change the webhook with PUT.`] });
         const made = await addHooks(parts, principal, wantedOf(domain, kind, body));
         return done('created', made);
       },

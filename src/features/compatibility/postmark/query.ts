@@ -33,7 +33,7 @@ export function pageIn(query: Query): RecordPage {
   const limit = wholeIn(query, 'count', DEFAULT_COUNT);
   const offset = wholeIn(query, 'offset', 0);
   if (limit > MAX_COUNT) throw invalid({ count: [`must be at most ${MAX_COUNT}.`] });
-  if (limit + offset > MAX_LISTED) throw invalid({ offset: [`must be at most ${MAX_LISTED} together with count.`] });
+  if (limit + offset > MAX_LISTED) throw invalid({ offset: [`must be at most ${MAX_LISTED} when added to count.`] });
   return { limit, offset };
 }
 

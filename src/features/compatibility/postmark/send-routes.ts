@@ -47,7 +47,7 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
           throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${body.length}.`);
         }
         if (idempotencyKeyOf(headers) !== undefined) {
-          throw invalid({ 'Idempotency-Key': ['is only supported for a single message, not for a batch.'] });
+          throw invalid({ 'Idempotency-Key': ['is supported only for a single message, not for a batch.'] });
         }
         return { status: 200, body: await sendEach(parts, caller, body, problem) };
       },

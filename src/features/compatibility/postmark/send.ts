@@ -50,7 +50,7 @@ async function acceptBroadcast(
   { batch, recipient }: Extract<ReturnType<typeof readMessage>['mail'], { kind: 'batch' }>,
   key: string | undefined,
 ): Promise<VendorAccepted> {
-  if (key !== undefined) throw invalid({ 'Idempotency-Key': ['is only supported in the outbound stream.'] });
+  if (key !== undefined) throw invalid({ 'Idempotency-Key': ['is supported only in the outbound stream.'] });
   const suppressed = await suppressedAmong(parts, parts.db, principal.accountId, [recipient]);
   if (suppressed.size > 0) throw inactive(batch.recipients.map(({ written }) => written));
   return acceptBatch(parts, principal, batch);

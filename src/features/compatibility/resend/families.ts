@@ -3,36 +3,36 @@ import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {
   message: 'The compatible API does not include contacts, audiences, segments or topics.',
-  fix: 'Store them in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
+  fix: 'Store your recipients in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
 };
 
 /** What else the clients' API has, by the first name of its paths, and where that is done here. */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   domains: {
     message: 'The compatible API does not manage sender domains.',
-    fix: 'Manage them in the dashboard under Domains, or with /domains in the account API.',
+    fix: 'Manage sender domains in the dashboard under Domains, or with /domains in the account API.',
   },
   'api-keys': {
-    message: 'The compatible API does not manage API keys: a key cannot create or change keys.',
-    fix: 'Create and revoke them in the dashboard under API keys.',
+    message: 'The compatible API does not manage API keys. An API key cannot create or change API keys.',
+    fix: 'Create and revoke API keys in the dashboard under API keys.',
   },
   webhooks: {
     message: 'The compatible API does not manage webhooks.',
     fix:
-      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. To receive the same payloads as ' +
-      'before, set its format to compatible.',
+      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. To receive payloads ' +
+      'in the Resend format, set the webhook’s format to compatible.',
   },
   suppressions: {
     message: 'The compatible API does not manage suppressions.',
-    fix: 'Manage them in the dashboard under Suppressions, or with /transactional/suppressions.',
+    fix: 'Manage suppressions in the dashboard under Suppressions, or with /transactional/suppressions.',
   },
   usage: {
     message: 'The compatible API does not report usage.',
-    fix: 'Find it in the dashboard under Usage, or call GET /transactional/usage.',
+    fix: 'See your usage in the dashboard under Usage, or call GET /transactional/usage.',
   },
   logs: {
     message: 'The compatible API does not provide logs.',
-    fix: 'Find them in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
+    fix: 'See the logs in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
   },
   events: {
     message: 'The compatible API does not accept events.',
@@ -40,7 +40,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   automations: {
     message: 'The compatible API does not include automations.',
-    fix: 'Send each email from your application when it is due.',
+    fix: 'Send each email from your application at the right time.',
   },
   templates: {
     message: 'The compatible API does not include templates.',
@@ -61,7 +61,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   oauth: {
     message: 'The compatible API does not manage connected applications.',
-    fix: 'Manage them in the dashboard under Connected applications.',
+    fix: 'Manage connected applications in the dashboard under Connected applications.',
   },
 };
 

@@ -58,8 +58,8 @@ export function lastEventOf(statuses: readonly number[], events: readonly string
     if (events.includes('clicked')) return 'clicked';
     return events.includes('opened') ? 'opened' : status;
   }
-  const isUnderWay = status === 'queued' || status === 'sent';
-  return isUnderWay && events.at(-1) === 'delayed' ? 'delivery_delayed' : status;
+  const isInProgress = status === 'queued' || status === 'sent';
+  return isInProgress && events.at(-1) === 'delayed' ? 'delivery_delayed' : status;
 }
 
 function messageIdHeader(id: string, sender: string): string {

@@ -97,7 +97,7 @@ function schedulingRoutes(base: string): Route[] {
   const refuse = (): Promise<Reply> => {
     throw new Refusal('validation_error', {
       message: 'Scheduled emails are not supported.',
-      fix: 'Send the request when the email is due. Accepted emails are sent immediately.',
+      fix: 'Send the request when the email should be sent. Accepted emails are sent immediately.',
     });
   };
   return [

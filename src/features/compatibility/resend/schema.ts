@@ -18,8 +18,8 @@ import { nativeTag, readTags } from './tags.ts';
 /** Fields that change what would be sent; leaving them out in silence would send another mail than was meant. */
 const REFUSED: Readonly<Record<string, string>> = {
   attachments: 'is not supported. Link to the file instead.',
-  scheduled_at: 'is not supported. Send the request when the email is due.',
-  scheduledAt: 'is not supported. Send the request when the email is due.',
+  scheduled_at: 'is not supported. Send the request when the email should be sent.',
+  scheduledAt: 'is not supported. Send the request when the email should be sent.',
   template: 'is not supported. Use `html`, `text`, or both.',
 };
 

@@ -225,6 +225,6 @@ function writtenIn(all: readonly Named[]): ReadonlyMap<EmailAddress, string> {
 function tooMuch(): Refusal {
   return new Refusal('payload_too_large', {
     message: `The emails in the request exceed ${MAX_TOTAL_BYTES} bytes in total.`,
-    fix: 'Send to fewer recipients per request. If the emails only differ in some values, use substitutions.',
+    fix: 'Send to fewer recipients per request. If the emails differ only in some values, use substitutions.',
   });
 }

@@ -62,7 +62,7 @@ export function requireNow(given: Given, nowMs: number): void {
   if (at * 1_000 <= nowMs + SOON_MS) return;
   throw faultAt(
     pathOf(given, 'send_at'),
-    'must not be in the future. Scheduling is not supported. Send the request when the email is due.',
+    'must not be in the future. Scheduling is not supported. Send the request when the email should be sent.',
   );
 }
 

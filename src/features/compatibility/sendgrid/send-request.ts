@@ -47,7 +47,7 @@ const CALL: Names = {
     attachments: 'are not supported. Link to the file instead.',
     template_id: 'is not supported. Use content instead.',
     sections: 'are not supported. Include their text in content.',
-    batch_id: 'is not supported. Send the request when the email is due.',
+    batch_id: 'is not supported. Send the request when the email should be sent.',
     asm: 'is not supported, because unsubscribe groups do not exist. Link to your own unsubscribe page, or send a campaign.',
   },
 };

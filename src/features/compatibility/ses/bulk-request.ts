@@ -77,7 +77,7 @@ function templateOf(call: Given): Template {
     if (part !== undefined && OTHER_MARK.test(part)) {
       throw faultAt(
         pathOf(inline, name),
-        'must only contain placeholders like {{name}}. Conditions and loops are not supported.',
+        'must contain only placeholders like {{name}}. Conditions and loops are not supported.',
       );
     }
     return part;

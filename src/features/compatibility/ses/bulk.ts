@@ -30,7 +30,7 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 /** What the client may send again, and will: the client's own number keeps those that were accepted from being sent twice. */
 const TRY_AGAIN: BulkResult = {
   Status: 'TRANSIENT_FAILURE',
-  Error: 'This entry was not accepted because of a temporary error. Send it again.',
+  Error: 'This entry was not accepted because of a temporary error. Send the entry again.',
 };
 
 /**

@@ -86,6 +86,6 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
 function noAction(action: string): Refusal {
   return new Refusal('not_found', {
     message: `The action ${JSON.stringify(action.slice(0, 100))} is not supported.`,
-    fix: `Use one of ${Object.keys(ACTIONS).join(', ')}. The suppression list is only available in API v2.`,
+    fix: `Use one of ${Object.keys(ACTIONS).join(', ')}. The suppression list is available only in API v2.`,
   });
 }

@@ -27,7 +27,7 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
     if (typeof claim === 'string') throw wrong(claim);
     requireRecent(claim, clock.now());
     if (claim.service !== SERVICE)
-      throw wrong(`The request is signed for the service ${claim.service}. It must be signed for ${SERVICE}.`);
+      throw wrong(`The request is signed for the service ${claim.service}. Sign the request for ${SERVICE}.`);
     const found = await signingKeys(claim.accessKeyId);
     if (!found)
       throw new Refusal('invalid_api_key', {

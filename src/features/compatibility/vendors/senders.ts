@@ -36,7 +36,7 @@ export async function requireAlignedSender(
 function sandboxAlone(sandboxDomain: string): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The sandbox domain ${sandboxDomain} cannot be used for this request.`,
-    fix: 'Verify a domain of your own, then use it both in the From address and as the domain of the request.',
+    fix: 'Verify a domain of your own, then use that domain in the From address and as the domain of the request.',
   });
 }
 

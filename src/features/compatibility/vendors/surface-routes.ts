@@ -14,9 +14,11 @@ const surfaceSchema = Type.Object(
   {
     vendor: Type.Enum([...VENDORS]),
     name: Type.String({ description: 'The name of the vendor.' }),
-    is_on: Type.Boolean({ description: 'Whether the API is on, so that the vendor’s clients can access the account.' }),
+    is_on: Type.Boolean({
+      description: 'Whether the API is on. If true, the vendor’s clients can access the account.',
+    }),
     is_locked: Type.Boolean({
-      description: 'Whether the operator turned the API off. If true, the account cannot turn it on.',
+      description: 'Whether the operator turned the API off. If true, the account cannot turn on the API.',
     }),
   },
   { $id: 'DashboardSurface' },

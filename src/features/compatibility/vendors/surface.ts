@@ -23,7 +23,7 @@ export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly 
     throw new Refusal('feature_not_available', {
       message: `The ${VENDOR_NAMES[vendor]} API is turned off for this account.`,
       fix:
-        'Ask an account admin to turn it on in the dashboard under Connect your app. On the server, you can run ' +
+        'Ask an account admin to turn on the API in the dashboard under Connect your app. On the server, you can run ' +
         `\`postrider account surface ${account.email} ${vendor} on\`.`,
     });
   };
@@ -37,7 +37,7 @@ function isLocked(set: SurfaceRow | undefined, account: Principal['account']): b
 function lockedOff(vendor: Vendor, email: string): Refusal {
   return new Refusal('feature_not_available', {
     message: `The operator of this installation turned off the ${VENDOR_NAMES[vendor]} API for this account.`,
-    fix: `Ask the operator to turn it on with \`postrider account surface ${email} ${vendor} on\`.`,
+    fix: `Ask the operator to turn on the API with \`postrider account surface ${email} ${vendor} on\`.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import {
-  createVisitLane,
+  createVisitQueue,
   judgeOwned,
   type MailingVisit,
   type MailingVisits,
@@ -35,7 +35,7 @@ export function createVendorVisits({
   readonly log: Log;
 }): MailingVisits {
   const known = createShortCache<readonly string[]>(clock, LINKS_MS);
-  const lane = createVisitLane<MailingVisit & { readonly url: string | null }>({
+  const queue = createVisitQueue<MailingVisit & { readonly url: string | null }>({
     kind: 'mailing',
     log,
     write: (accountId, visits) => db.transaction((tx) => writeVisits(tx, accountId, visits)),
@@ -48,8 +48,8 @@ export function createVendorVisits({
       );
       return links[link - 1];
     },
-    record: (visit) => lane.record(visit),
-    idle: () => lane.idle(),
+    record: (visit) => queue.record(visit),
+    idle: () => queue.idle(),
   };
 }
 

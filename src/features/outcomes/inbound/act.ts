@@ -14,36 +14,40 @@ import {
 import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
 import type { NamedMail } from '../../../mail/arf.ts';
 
-/** More accounts than one have a domain of the same name only while one of them moves it. */
+/**
+ * Maximum number of accounts to search. Several accounts have the same domain only while one of them moves the domain.
+ */
 const MAX_ACCOUNTS = 10;
 
-/** Accounts that have, or had, a sender domain of that name. */
+/** Returns the accounts that have or had a sender domain with the given name. */
 type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
-/** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
+/**
+ * Result of acting on a message and, if nothing was done, the reason. `later` means that its delivery is not recorded yet.
+ */
 export interface Effect {
   readonly state: InboundState | 'later';
   readonly reason: string;
 }
 
-/** Who is told of what mails say. */
+/** Handlers for the effects of received messages. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
-  /** Who else is told of an unsubscription, which is kept in a table of this feature. */
+  /** Also notified of unsubscribe requests, which this feature stores in its own table. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
-  /** Unsubscribes recipients of mail to many. */
+  /** Unsubscribes recipients of bulk email. */
   readonly leave: Leave;
   readonly reports: ReportHandlers;
   readonly accountsOfDomain: AccountsOfDomain;
 }
 
-/** A mail as it is acted upon. */
+/** The message to act on. */
 export interface ActedMail {
   readonly row: Pick<InboundRow, 'id' | 'received_at' | 'mail_from'>;
   readonly mail: ReceivedMail;
 }
 
-/** Does what a verdict asks for, inside the transaction that notes the mail as processed. */
+/** Applies a verdict in the transaction that marks the message as processed. */
 export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: ActedMail): Promise<Effect> {
   switch (verdict.kind) {
     case 'note':
@@ -96,7 +100,9 @@ async function recordComplaint(
   return effectOf(result, recipient, 'complained');
 }
 
-/** A complaint about a mailing whose mail is not found still says that its subscriber wants no more of it. */
+/**
+ * Records a complaint or opt-out about a reported message. If the message is not found, unsubscribes its subscriber.
+ */
 async function recordReported(
   tx: Tx,
   actors: Actors,
@@ -171,9 +177,9 @@ async function handReport(
 }
 
 /**
- * The recipient of the mail that a report names by its Message-ID, where no address of ours is left in it. Of several
- * recipients of one mail it is the one whose address the report tells; undefined when it tells none of them, or the mail is
- * not kept. The account that the report names is only where the mail is looked for first.
+ * Finds the recipient of a reported message by its Message-ID, for reports without any of our addresses. If the message
+ * has several recipients, the report must name the recipient's address. Returns undefined if it does not, or if the
+ * message was deleted. The reported account is only searched first.
  */
 async function findReported(
   tx: Tx,

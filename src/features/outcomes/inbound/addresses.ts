@@ -2,38 +2,41 @@ import { domainOf, isFault, localOf, parseAddress } from '../../../mail/address.
 import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { ReportLocalPart, Subscriber } from './types.ts';
 
-/** What an address of ours is for. */
+/** The purpose of an address of this installation. */
 export type Purpose =
   | { readonly kind: 'return'; readonly address: ReturnAddress }
-  /** A recipient of mail to many unsubscribes here. */
+  /** Unsubscribe address for recipients of bulk email. */
   | { readonly kind: 'subscription'; readonly subscriber: Subscriber }
-  /** Feedback loops and people write here. */
+  /** Address for feedback loops and people. */
   | { readonly kind: 'complaint' }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string };
 
-/** Knows the addresses that mail is taken for. */
+/** Looks up the addresses for which email is accepted. */
 export interface AddressBook {
-  /** The purpose of an address in any case; undefined for what is none of ours. Rejects when the database is away. */
+  /**
+   * Returns the purpose of an address, ignoring case, or undefined for an unknown address. Rejects if the database is
+   * unavailable.
+   */
   purposeOf(address: string): Promise<Purpose | undefined>;
 }
 
-/** RFC 2142 and RFC 5321 section 4.5.1 ask for `abuse` and `postmaster`. */
+/** RFC 2142 and RFC 5321 section 4.5.1 require `abuse` and `postmaster`. */
 const COMPLAINT_LOCAL_PARTS = ['fbl', 'abuse', 'postmaster'];
-/** RFC 5321 section 4.5.1: the one address that is taken without a domain, in any case. */
+/** RFC 5321 section 4.5.1: the only address that is accepted without a domain, in any case. */
 const BARE_POSTMASTER = /^"?postmaster"?$/i;
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 
-/** What an address book asks. */
+/** Dependencies of an address book. */
 interface Parts {
-  /** In lower case. */
+  /** In lowercase. */
   readonly hosts: readonly string[];
   readonly readLocalPart: (localPart: string) => ReturnAddress | undefined;
-  /** The recipient of mail to many whom a local part names, which is in lower case. */
+  /** Returns the bulk email recipient encoded in a lowercase local part. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
   readonly isReturnPathHost: (host: string) => Promise<boolean>;
 }
 
-/** An address book of the hosts of this installation and of `bounce.` of its accounts' domains. */
+/** Creates an address book for the hosts of this installation and the `bounce.` hosts of its accounts' domains. */
 export function createAddressBook(parts: Parts): AddressBook {
   return {
     async purposeOf(given) {
@@ -48,7 +51,7 @@ export function createAddressBook(parts: Parts): AddressBook {
   };
 }
 
-/** Whether an address of ours, in lower case, is one of reports. */
+/** Returns true if a lowercase address of this installation receives reports. */
 export function isReportAddress(address: string): boolean {
   return REPORT_LOCAL_PARTS.some((localPart) => address.startsWith(`${localPart}@`));
 }

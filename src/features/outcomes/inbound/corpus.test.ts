@@ -10,7 +10,7 @@ function shown(wrong: readonly (CorpusMail & { readonly got: string })[]): strin
   return wrong.map(({ got, is, name }) => `${is} read as ${got}: ${name}`);
 }
 
-test('at least 95 of 100 reports of a corpus in all forms are read as what they are', async () => {
+test('classifies at least 95% of a corpus with all forms of reports correctly', async () => {
   const all = await results;
   const wrong = all.filter(({ got, is }) => got !== is);
   const share = (100 * (all.length - wrong.length)) / all.length;
@@ -19,12 +19,12 @@ test('at least 95 of 100 reports of a corpus in all forms are read as what they 
   expect(share).toBeGreaterThanOrEqual(95);
 });
 
-test('nobody is suppressed for a full mailbox, a refusal of the mail or what may pass', async () => {
+test('suppresses no recipient for a full mailbox, rejected content, or a temporary error', async () => {
   const suppressed = (await results).filter(({ got, is }) => got === 'recipient' && is !== 'recipient');
   expect(shown(suppressed)).toEqual([]);
 });
 
-test('every form of a report occurs', () => {
+test('covers every form of report', () => {
   const forms = new Set(BOUNCE_CORPUS.map(({ name }) => name.split(':', 1)[0]));
   expect(forms.size).toBeGreaterThanOrEqual(30);
 });

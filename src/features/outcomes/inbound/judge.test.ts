@@ -13,7 +13,7 @@ const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
 const TOKEN = makeLocalPart(KEY, ADDRESS);
 const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
-/** Reads 'n+SOURCE.CONTACT@', which stands for a token. */
+/** Parses 'n+SOURCE.CONTACT@', which stands for a token. */
 function findSubscriber(text: string): Subscriber | undefined {
   const [, source, recipient] = /n\+(\d+)\.(\d+)@/.exec(text) ?? [];
   return source === undefined ? undefined : { accountId: 3, source: Number(source), recipient: Number(recipient) };
@@ -25,8 +25,8 @@ async function judged(raw: string, purpose: Purpose, mailFrom = '', recipientAdd
   return judge(mail, { purpose, isFromNobody: mailFrom === '', find, findSubscriber, recipientAddress });
 }
 
-describe('mail to a return path', () => {
-  test.each(BOUNCE_MAILS)('is read as it was meant: $name', async ({ is, mailFrom, raw }) => {
+describe('email to a return path', () => {
+  test.each(BOUNCE_MAILS)('is classified correctly: $name', async ({ is, mailFrom, raw }) => {
     const verdict = await judged(raw, TO_RETURN_PATH, mailFrom);
     if (typeof is === 'string') {
       expect(verdict).toMatchObject({ kind: 'note', state: is });
@@ -37,7 +37,7 @@ describe('mail to a return path', () => {
     }
   });
 
-  test('there are more than forty kinds of it', () => {
+  test('has more than forty test cases with unique names', () => {
     expect(BOUNCE_MAILS.length).toBeGreaterThan(40);
     expect(new Set(BOUNCE_MAILS.map(({ name }) => name)).size).toBe(BOUNCE_MAILS.length);
   });
@@ -50,7 +50,7 @@ const RETURNED_HEADER = [
   'Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
 ];
 
-/** A feedback report (RFC 5965). */
+/** Builds a feedback report (RFC 5965). */
 function feedback(fields: readonly string[], returned: readonly string[], headers: readonly string[] = []): string {
   return [
     'From: <feedback@provider.example>',
@@ -84,8 +84,8 @@ function feedback(fields: readonly string[], returned: readonly string[], header
 
 const TO_FEEDBACK: Purpose = { kind: 'complaint' };
 
-describe('mail to the address of feedback loops', () => {
-  test('is a complaint of Yahoo, named by its envelope sender', async () => {
+describe('email to the feedback loop address', () => {
+  test('is a Yahoo complaint, identified by its envelope sender', async () => {
     const raw = feedback(
       [
         'Feedback-Type: abuse',
@@ -106,7 +106,7 @@ describe('mail to the address of feedback loops', () => {
     });
   });
 
-  test('is a complaint of Comcast, named by the header of the mail alone', async () => {
+  test('is a Comcast complaint, identified only by the message header', async () => {
     const raw = feedback(
       ['Feedback-Type: abuse', 'User-Agent: ReturnPathFBL/1.0', 'Version: 1', 'Source-IP: 198.51.100.1'],
       [
@@ -117,7 +117,7 @@ describe('mail to the address of feedback loops', () => {
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'complaint', recipient: RECIPIENT });
   });
 
-  test('is a junk mail report of Outlook.com, which has no report part', async () => {
+  test('is an Outlook.com junk mail report, which has no report part', async () => {
     const raw = [
       'From: <staff@hotmail.com>',
       'Subject: complaint about message from 198.51.100.1',
@@ -140,10 +140,10 @@ describe('mail to the address of feedback loops', () => {
   });
 
   test.each([
-    ['is not told', []],
+    ['is missing', []],
     ['is the null sender', ['Original-Mail-From: <>']],
-    ['is made unreadable', ['Original-Mail-From: <redacted@shop.example>']],
-  ])('names its mail by the Message-ID where the return path %s', async (_name, fields) => {
+    ['is redacted', ['Original-Mail-From: <redacted@shop.example>']],
+  ])('identifies the message by Message-ID if the return path %s', async (_name, fields) => {
     const told = ['Feedback-Type: abuse', 'Original-Rcpt-To: <Ann@there.example>', ...fields];
     const raw = feedback(told, [...RETURNED_HEADER, 'Feedback-ID: t:transactional:3:postrider']);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
@@ -159,7 +159,7 @@ describe('mail to the address of feedback loops', () => {
     });
   });
 
-  test('names the recipient of a mailing by the Message-ID, and its subscriber by List-Unsubscribe', async () => {
+  test('identifies a mailing recipient by Message-ID and the subscriber by List-Unsubscribe', async () => {
     const returned = [
       'From: shop@shop.example',
       'Message-ID: <01936c8e5f007abc8def0123456789ab.2s@shop.example>',
@@ -178,12 +178,12 @@ describe('mail to the address of feedback loops', () => {
     'Message-ID: <01936c8e5f001abc8def0123456789ab@shop.example>',
     'Message-ID: <01936c8e5f007abc8def0123456789ab.@shop.example>',
     'X-Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
-  ])('names no mail by %s', async (line) => {
+  ])('does not identify a message by %s', async (line) => {
     const verdict = await judged(feedback(['Feedback-Type: abuse'], ['From: shop@shop.example', line]), TO_FEEDBACK);
     expect(verdict).toMatchObject({ kind: 'note', state: 'unclassified' });
   });
 
-  test('names nobody by a Message-ID beside the return path of somebody else', async () => {
+  test("does not use the Message-ID if the report has someone else's return path", async () => {
     const raw = feedback(['Feedback-Type: abuse', 'Original-Mail-From: <x@shop.example>'], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
       kind: 'note',
@@ -200,17 +200,17 @@ describe('mail to the address of feedback loops', () => {
     ['auth-failure', 'note'],
     ['constructor', 'note'],
     ['', 'note'],
-  ])('of the type %j is a %s', async (type, kind) => {
+  ])('with feedback type %j is judged as %s', async (type, kind) => {
     const raw = feedback([`Feedback-Type: ${type}`, `Original-Mail-From: <${TOKEN}@x.example>`], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind });
   });
 
-  test('is nothing for a program when somebody writes it by hand', async () => {
+  test('is unclassified if a person wrote it', async () => {
     const raw = `From: ann@there.example\r\nSubject: Stop this\r\n\r\nYou bother me, ${TOKEN}@bounce.shop.example.\r\n`;
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'note', state: 'unclassified' });
   });
 
-  test('is no bounce without our code, whatever the Message-ID says', async () => {
+  test('is not a bounce without our code, regardless of the Message-ID', async () => {
     const bounce = BOUNCE_MAILS[0]?.raw ?? '';
     expect(await judged(bounce, TO_FEEDBACK)).toMatchObject({ kind: 'note', state: 'unclassified' });
     const withCode = bounce.replace('b+forged@', `${TOKEN}@`);
@@ -222,44 +222,44 @@ describe('mail to the address of feedback loops', () => {
   });
 });
 
-describe('mail to an address of List-Unsubscribe', () => {
+describe('email to a List-Unsubscribe address', () => {
   const purpose: Purpose = { kind: 'return', address: { ...RECIPIENT, kind: 'unsubscribe' } };
 
-  test('unsubscribes, whatever it says and whoever sends it', async () => {
+  test('unsubscribes regardless of content and sender', async () => {
     const raw = 'From: bob@elsewhere.example\r\nSubject: unsubscribe\r\n\r\n';
     expect(await judged(raw, purpose, 'bob@elsewhere.example')).toEqual({ kind: 'unsubscribe', recipient: RECIPIENT });
   });
 
-  test('does not when a program answers for a person', async () => {
+  test('is ignored if it is an automatic reply', async () => {
     const raw = 'From: bob@elsewhere.example\r\nSubject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\n';
     expect(await judged(raw, purpose, 'bob@elsewhere.example')).toMatchObject({ kind: 'note', state: 'ignored' });
     expect(await judged('Subject: unsubscribe\r\n\r\n', purpose, '')).toMatchObject({ kind: 'note', state: 'ignored' });
   });
 });
 
-describe('hostile mail', () => {
+describe('hostile email', () => {
   test.each([
-    ['nothing at all', ''],
-    ['only zeros', '\u0000'.repeat(1_000)],
+    ['no content', ''],
+    ['only NULs', '\u0000'.repeat(1_000)],
     ['a header without end', `Subject: ${'x'.repeat(200_000)}`],
-    ['a report that was cut off', (BOUNCE_MAILS[0]?.raw ?? '').slice(0, 700)],
+    ['a truncated report', (BOUNCE_MAILS[0]?.raw ?? '').slice(0, 700)],
     [
-      'a report whose fields are colons',
+      'a report with colons as fields',
       `Content-Type: multipart/report; boundary=z\r\n\r\n--z\r\nContent-Type: message/delivery-status\r\n\r\n${':\r\n'.repeat(10_000)}`,
     ],
     [
-      'a report of thousands of recipients',
+      'a report with thousands of recipients',
       `Content-Type: multipart/report; boundary=z\r\n\r\n--z\r\nContent-Type: message/delivery-status\r\n\r\n${'Action: x\r\n\r\n'.repeat(9_000)}`,
     ],
     ['a line of digits and dots', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'5.1.'.repeat(200_000)}`],
     ['a text of spaces', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${' '.repeat(500_000)}x`],
     ['a text of at signs', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'<@'.repeat(200_000)}`],
     [
-      'words that nearly match',
+      'phrases that almost match',
       `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'mailbox user account quota '.repeat(20_000)}`,
     ],
     [
-      'codes without words',
+      'codes without a text',
       `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'550 '.repeat(249)}\r\n`.repeat(200)}`,
     ],
     [
@@ -267,16 +267,16 @@ describe('hostile mail', () => {
       `Content-Type: multipart/report; boundary=q\r\n\r\n${'--z\r\nAction: failed\r\nFinal-Recipient: x\r\n\r\n'.repeat(1_000)}`,
     ],
     [
-      'lines that nearly name a domain that is not there',
+      'lines that almost match an unknown domain',
       `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'host a.b.c-d user '.repeat(55)}\r\n`.repeat(250)}`,
     ],
-    ['half a character', 'Subject: =?utf-8?B?7aC9?=\r\n\r\n\ud800'],
-  ])('is judged soon: %s', async (_name, raw) => {
+    ['a lone surrogate', 'Subject: =?utf-8?B?7aC9?=\r\n\r\n\ud800'],
+  ])('is judged without delay: %s', async (_name, raw) => {
     const verdict = await judged(raw, TO_RETURN_PATH);
     expect(['note', 'bounce']).toContain(verdict.kind);
   });
 
-  test('of more boundaries than reports have is unreadable', async () => {
+  test('is unreadable with more boundaries than any report has', async () => {
     const part = (count: number): string => `Subject: x\r\n\r\n${'boundary '.repeat(count)}`;
     await expect(splitMail(Buffer.from(part(50)), false)).resolves.toBeDefined();
     await expect(splitMail(Buffer.from(part(51)), false)).rejects.toThrow('The message has more than 50 boundaries');
@@ -285,17 +285,17 @@ describe('hostile mail', () => {
   test.each([
     ['a bounce', false, 20_000],
     ['a report', true, 150_000],
-  ])('of more lines than %s has is unreadable', async (_name, isReport, most) => {
+  ])('is unreadable with more lines than %s has', async (_name, isReport, most) => {
     await expect(splitMail(Buffer.from('\n'.repeat(most)), isReport)).resolves.toBeDefined();
     await expect(splitMail(Buffer.from('\n'.repeat(most + 1)), isReport)).rejects.toThrow(`more than ${most} lines`);
   });
 
-  test('is read as far as its first 256 KB when it is no report', async () => {
+  test('is parsed only up to 256 KB unless it is a report', async () => {
     const body = Buffer.concat([Buffer.from('Subject: x\r\n\r\n'), Buffer.alloc(400_000, 'y')]);
     expect((await splitMail(body, false)).text.length).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test('nested too deep is unreadable', async () => {
+  test('is unreadable if nested too deeply', async () => {
     const nested = (depth: number): string =>
       Array.from(
         { length: depth },
@@ -305,7 +305,7 @@ describe('hostile mail', () => {
   });
 });
 
-/** A delivery status notification with these groups of fields. */
+/** Builds a delivery status notification with the given groups of fields. */
 function dsn(...groups: readonly string[][]): string {
   return [
     'From: Mail Delivery System <MAILER-DAEMON@mx.there.example>',
@@ -330,30 +330,34 @@ function group(final: string, action: string, original?: string): string[] {
   return [...names, `Action: ${action}`, `Status: ${status}`];
 }
 
-describe('a report about several recipients', () => {
+describe('report about several recipients', () => {
   const OURS = 'team@there.example';
   const FAILED = { kind: 'bounce', status: '5.1.1' };
   const IGNORED = { kind: 'note', state: 'ignored' };
 
   test.each([
     [
-      'ours was expanded, a member failed',
+      'our recipient was expanded and a member failed',
       [group('rfc822; m@list.example', 'failed'), group(`rfc822; ${OURS}`, 'expanded')],
       IGNORED,
     ],
     [
-      'ours was delivered, another one failed',
+      'our recipient was delivered and another one failed',
       [group('rfc822; x@there.example', 'failed'), group(`rfc822; ${OURS}`, 'delivered')],
       IGNORED,
     ],
     [
-      'ours failed, another one was delivered',
+      'our recipient failed and another one was delivered',
       [group('rfc822; x@there.example', 'delivered'), group(`rfc822; ${OURS}`, 'failed')],
       FAILED,
     ],
-    ['ours failed as it was given, forwarded', [group('rfc822; x@other.example', 'failed', `rfc822;${OURS}`)], FAILED],
     [
-      'one of two members that ours stands for failed',
+      'our recipient failed after forwarding, by original recipient',
+      [group('rfc822; x@other.example', 'failed', `rfc822;${OURS}`)],
+      FAILED,
+    ],
+    [
+      'one of two members of our recipient failed',
       [
         group('rfc822; a@x.example', 'failed', `rfc822;${OURS}`),
         group('rfc822; b@x.example', 'relayed', `rfc822;${OURS}`),
@@ -361,7 +365,7 @@ describe('a report about several recipients', () => {
       IGNORED,
     ],
     [
-      'both members that ours stands for failed',
+      'both members of our recipient failed',
       [
         group('rfc822; a@x.example', 'failed', `rfc822;${OURS}`),
         group('rfc822; b@x.example', 'failed', `rfc822;${OURS}`),
@@ -369,38 +373,42 @@ describe('a report about several recipients', () => {
       FAILED,
     ],
     [
-      'only a member that was addressed itself failed',
+      'only a member that was addressed directly failed',
       [group('rfc822; m@x.example', 'failed', 'rfc822;m@x.example')],
       IGNORED,
     ],
-    ['a forwarder names only where it forwards to', [group('rfc822; x@other.example', 'failed')], FAILED],
+    ['a forwarder names only the forwarding target', [group('rfc822; x@other.example', 'failed')], FAILED],
     [
-      'in other case, with brackets',
+      'different case and angle brackets',
       [group('x@there.example', 'failed', 'rfc822;x@there.example'), group('RFC822; <Team@THERE.example.>', 'failed')],
       FAILED,
     ],
-    ['in xtext', [group('rfc822; team+40there.example', 'delivered'), group('rfc822; x@y.example', 'failed')], IGNORED],
-  ])('%s', async (_, groups, expected) => {
+    [
+      'xtext encoding',
+      [group('rfc822; team+40there.example', 'delivered'), group('rfc822; x@y.example', 'failed')],
+      IGNORED,
+    ],
+  ])('judges %s', async (_, groups, expected) => {
     expect(await judged(dsn(...groups), TO_RETURN_PATH, '', OURS)).toMatchObject(expected);
   });
 
-  test('is read by its first failure where the recipient is not kept any more', async () => {
+  test('is judged by its first failure if the recipient is no longer stored', async () => {
     const raw = dsn(group('rfc822; x@there.example', 'delivered'), group(`rfc822; ${OURS}`, 'failed'));
     expect(await judged(raw, TO_RETURN_PATH)).toMatchObject(FAILED);
   });
 
-  test('about an address in Unicode is compared in ASCII', async () => {
+  test('compares Unicode addresses in ASCII', async () => {
     const raw = dsn(group('utf-8; ann@b\\x{FC}cher.example', 'delivered'), group('rfc822; x@y.example', 'failed'));
     expect(await judged(raw, TO_RETURN_PATH, '', 'ann@xn--bcher-kva.example')).toMatchObject(IGNORED);
   });
 });
 
-describe('a permanent failure without a reason', () => {
+describe('permanent failure without a reason', () => {
   test.each([
     ['Delivery to the following recipient failed permanently:', 'Delivery Status Notification (Failure)'],
     ["This is a permanent error; I've given up. Sorry it didn't work out.", 'failure notice'],
     ['The message could not be delivered.', 'Undelivered Mail Returned to Sender'],
-  ])('bounces without a reason against the recipient: %s', async (line, subject) => {
+  ])('is a bounce without a reason: %s', async (line, subject) => {
     const raw = [
       'From: Mail Delivery Subsystem <mailer-daemon@there.example>',
       `Subject: ${subject}`,

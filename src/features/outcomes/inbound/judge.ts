@@ -8,7 +8,7 @@ import type { Purpose } from './addresses.ts';
 import type { InboundState } from './queries.ts';
 import type { Recipient, ReportLocalPart, Subscriber } from './types.ts';
 
-/** What a received mail says, before anything is done about it. */
+/** The meaning of a received message, before any action. */
 export type Verdict =
   | {
       readonly kind: 'bounce';
@@ -18,38 +18,38 @@ export type Verdict =
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
-  /** A complaint or an opt-out about a mail that has to be looked for by its Message-ID, else about its subscriber. */
+  /** A complaint or opt-out. The message is looked up by its Message-ID; if it is not found, the subscriber is used. */
   | {
       readonly kind: 'reported';
       readonly isOptOut: boolean;
       readonly words: string;
       readonly named: NamedMail | undefined;
       readonly subscriber: Subscriber | undefined;
-      /** What is noted when neither is found. */
+      /** Reason to record if neither is found. */
       readonly otherwise: string;
     }
   | { readonly kind: 'leave'; readonly subscriber: Subscriber }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
   | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
 
-/** What is known of a mail beside its content. */
+/** Context of a message besides its content. */
 export interface Circumstances {
   readonly purpose: Purpose;
-  /** The address of the recipient whom the return path names, while it is known. */
+  /** Address of the recipient encoded in the return path, if still known. */
   readonly recipientAddress?: string | undefined;
-  /** It came from the null sender (RFC 5321 section 4.5.5). */
+  /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** The first address of ours in a text whose code proves that we made it. */
+  /** Returns the first of our addresses in a text whose code is valid. */
   readonly find: (text: string) => ReturnAddress | undefined;
-  /** Whom an address to unsubscribe at names that stands in a text (List-Unsubscribe), likewise. */
+  /** Returns the recipient encoded in the first valid unsubscribe address (List-Unsubscribe) in a text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
 }
 
 const MAX_SHOWN_ID_CHARACTERS = 200;
-/** The code of a full mailbox (RFC 3463 section 3.3). */
+/** Status code for a full mailbox (RFC 3463 section 3.3). */
 const FULL = '5.2.2';
 
-/** Decides what a mail to an address of ours says. Pure. */
+/** Determines the meaning of a message to one of our addresses. Pure. */
 export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { purpose } = circumstances;
   switch (purpose.kind) {
@@ -66,7 +66,10 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
   }
 }
 
-/** Mail to a return path: the address says of whom it speaks, the content what happened (RFC 3464, RFC 5965). */
+/**
+ * Judges a message to a return path: the address identifies the recipient, and the content tells what happened (RFC
+ * 3464, RFC 5965).
+ */
 function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: Circumstances): Verdict {
   const { isFromNobody, recipientAddress } = circumstances;
   const recipient = toRecipient(address);
@@ -93,7 +96,9 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
   }
 }
 
-/** Mail to the address of feedback loops: whoever wrote it, our own code or header in it says of whom it speaks. */
+/**
+ * Judges a message to the feedback loop address. Regardless of the sender, our own code or header in it identifies the recipient.
+ */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { find } = circumstances;
   const feedback = readFeedback(mail);
@@ -106,15 +111,20 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
     : note('unclassified', 'The bounced message cannot be identified');
 }
 
-/** Mail to an address of List-Unsubscribe (RFC 2369): its sender is not looked at, the address itself is the proof. */
+/**
+ * Accepts a message to a List-Unsubscribe address (RFC 2369) unless it is automatic. The sender is not checked, because
+ * the address itself is the proof.
+ */
 function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
   return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'Automatic reply') : verdict;
 }
 
-/** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */
+/**
+ * Returns a bounce only for failures. Delayed, relayed and expanded deliveries are only noted (RFC 3464 section 2.3.3).
+ */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
   if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
-  // A filter's answer to the content, whatever it says (an unknown user is refused before that).
+  // A filter's reply to the content, whatever it says. Unknown users are rejected before the content.
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
   if (isAboutContent)
@@ -124,7 +134,7 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
       status: failed.status,
       reason: `${failed.reason} (in reply to end of DATA command)`,
     };
-  // The text for people says it where the part for programs has a code and no words, and has a say about a full mailbox.
+  // Use the human-readable text if the machine-readable part has a code but no reason, or if the text says the mailbox is full.
   const told = readTextBounce(mail, true);
   const isAsked = failed.reason === null || saysNothing(failed.reason);
   if (told?.kind !== 'failed' || (isAsked ? contradicts(told.status, failed.status) : told.status !== FULL)) {
@@ -134,17 +144,20 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
   return { kind: 'bounce', recipient, status, reason: told.reason };
 }
 
-/** Postfix's words for the command that was refused. */
+/** Postfix's description of the rejected command. */
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
-/** A text that speaks of something else than the code, such as a disclaimer below it; a full mailbox and a domain do not. */
+/**
+ * Returns true if the text describes something other than the code, such as a disclaimer below it. A full mailbox and
+ * an unknown domain are exceptions.
+ */
 function contradicts(told: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || told === FULL) return false;
   const isRoute = told === '5.1.2' && given.startsWith('5.4.');
   return !isRoute && told.charAt(2) !== given.charAt(2);
 }
 
-/** Words such as `550 #5.1.0`, `host[192.0.2.1] said:` or `554 Service unavailable`, which any refusal may have. */
+/** Returns true for generic texts such as `550 #5.1.0`, `host[192.0.2.1] said:` or `554 Service unavailable`. */
 function saysNothing(reason: string): boolean {
   const words = reason
     .replaceAll(/\S*[@\d]\S*/g, ' ')
@@ -170,7 +183,7 @@ function verdictOfFeedback(
   const otherwise = `Feedback report (${words}) about a message that cannot be identified${shown}`;
   const subscriber = findSubscriber(evidence.join('\n'));
   if (!named && !subscriber) return note('unclassified', otherwise);
-  // Providers remove the return path, and with it our code: 74 random bits in the Message-ID are the next best proof.
+  // Providers remove the return path with our code. The 74 random bits of the Message-ID are the next best proof.
   return { kind: 'reported', isOptOut: kind === 'opt-out', words, named, subscriber, otherwise };
 }
 

@@ -10,51 +10,50 @@ import { insertInbound } from './queries.ts';
 import { createReceiver, InboundRefusal } from './receive.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
-/** A bounce of this size is taken, one byte more is not. */
+/** Maximum size of a bounce or other message, in bytes (inclusive). */
 export const MAX_MAIL_BYTES = 1024 * 1024;
-/** The same of a TLS-RPT or DMARC report, which RFC 8460 section 3.2 and RFC 9990 let grow. */
+/** Maximum size of a TLS-RPT or DMARC report, which RFC 8460 section 3.2 and RFC 9990 allow to be larger. */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_RECIPIENTS = 10;
 export const MAX_CONNECTIONS = 100;
 export const MAX_CONNECTIONS_AN_ADDRESS = 20;
-/** Beyond the connections that hear 421, so many are not even accepted. */
+/** Number of connections beyond the limit that get a 421 reply. Further connections are not accepted. */
 const MAX_TURNED_AWAY = 50;
 const IDLE_MS = 60_000;
 const SESSION_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
 
-/** The running listener. */
 export interface InboundListener {
   readonly port: number;
-  /** Stops listening, waits for mails under way as long as 2 s, and ends. */
+  /** Stops accepting connections, waits up to 2 s for messages in progress, and closes. */
   close(): Promise<void>;
 }
 
-/** What the listener stands on. */
+/** Dependencies of the listener. */
 export interface ListenerParts {
   readonly db: Db;
   readonly log: Log;
   readonly clock: Clock;
   readonly book: AddressBook;
-  /** Told of each mail once it is stored. */
+  /** Called after each message is stored. */
   readonly onStored: () => void;
 }
 
 export interface ListenerOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** The name that it greets with. */
+  /** The host name in the greeting. */
   readonly hostname: string;
-  /** Offers STARTTLS with this certificate and key (PEM). */
+  /** Certificate and key (PEM) for STARTTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** How long a session may take in all; default 5 min. */
+  /** Maximum duration of a session; default 5 min. */
   readonly sessionMs?: number;
 }
 
 /**
- * Listens for what comes back: takes mail for addresses of ours only, stores it, and says 250 afterwards; 451 while the
- * database is away. Rejects with the listener's error, for example EADDRINUSE.
+ * Starts the SMTP listener for bounces and reports. Accepts email only for addresses of this installation, and replies 250 only
+ * after storing a message, or 451 while the database is unavailable. Rejects with the listener's error, such as EADDRINUSE.
  */
 export async function startListener(parts: ListenerParts, options: ListenerOptions): Promise<InboundListener> {
   const { log } = parts;
@@ -63,7 +62,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     deadlineMs: options.sessionMs ?? SESSION_MS,
     cutOff: (id) => hangUp(server, id, '4.4.2 Timeout exceeded'),
   });
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const take = createDataHandler(parts, sessions, (id) => hangUp(server, id, '4.3.0 Goodbye'));
   const server: SMTPServer = new InboundServer(sessions, {
     ...serverOptions(options),
@@ -89,12 +88,12 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     onData(stream, session, answer) {
       sessions.of(session.id)?.beginData();
       const taking = take(stream, session, answer);
-      underWay.add(taking);
-      void taking.then(() => underWay.delete(taking));
+      inProgress.add(taking);
+      void taking.then(() => inProgress.delete(taking));
     },
     onClose: (session) => sessions.end(session.id),
   });
-  // A peer that hangs up in the middle is its own affair; without a listener it would end this process.
+  // Log connection errors, such as a peer that disconnects. Without a handler, they would end this process.
   server.on('error', (error) => log.debug('Inbound connection failed', { error: error.message }));
   server.server.maxConnections = MAX_CONNECTIONS + MAX_TURNED_AWAY;
   const port = await listen(server, options);
@@ -102,13 +101,13 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     port,
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       sessions.clear();
     },
   };
 }
 
-/** Hears each connection from its first byte on. */
+/** Registers each connection before its first byte. */
 class InboundServer extends SMTPServer {
   private readonly sessions: Sessions;
 
@@ -161,7 +160,7 @@ async function answerRecipient(
 type Answer = (error?: Error | null, message?: string) => void;
 type DataHandler = (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer) => Promise<void>;
 
-/** Answers the end of each mail: stored, or why not. */
+/** Creates the handler that stores each message and replies with the result. */
 function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (id: string) => void): DataHandler {
   const receiver = createReceiver();
   const nextUuid = createUuidGenerator();
@@ -172,7 +171,7 @@ function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (i
     let refusal: InboundRefusal | undefined;
     const maxBytes = recipients.some(isReportAddress) ? MAX_REPORT_BYTES : MAX_MAIL_BYTES;
     try {
-      // The stream of bytes has no encoding, so that its chunks are buffers.
+      // A byte stream without an encoding yields Buffer chunks.
       await receiver.receive(stream as AsyncIterable<Buffer>, maxBytes, async (raw) => {
         if (session?.endData() === false)
           throw new InboundRefusal(554, '5.5.0 Commands sent without waiting for replies');

@@ -22,19 +22,19 @@ import { splitMail, UnreadableMail } from './split.ts';
 
 const CLAIMED_AT_ONCE = 4;
 const LEASE_SECONDS = 120;
-/** A mail that could not be processed so often is given up. */
+/** Number of attempts after which a message is marked as unreadable. */
 export const MAX_ATTEMPTS = 5;
-/** After each attempt but the last. */
+/** Delay after each attempt except the last. */
 const RETRY_SECONDS: readonly number[] = [5, 30, 300, 1_800];
 const UNAVAILABLE_SECONDS = 5;
 const POLL_MS = 2_000;
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Processes what is stored. */
+/** Processes stored messages. */
 export interface Processor {
-  /** Looks for mail now instead of within two seconds. */
+  /** Checks for messages now instead of within two seconds. */
   wake(): void;
-  /** Claims nothing more and waits for what is under way. */
+  /** Stops claiming messages and waits for those in progress. */
   stop(): Promise<void>;
 }
 
@@ -47,12 +47,17 @@ export interface ProcessorParts {
   readonly actors: Actors;
 }
 
-/** The lease ran out while the mail was processed: another process has it, and what was done here is undone. */
+/** The lease expired during processing, so another process owns the message. The transaction is rolled back. */
 class LeaseLost extends Error {}
-/** What a mail speaks of is not recorded yet: everything is undone, and the mail looked at again. */
+/**
+ * The delivery that a message refers to is not recorded yet. The transaction is rolled back and the message is retried.
+ */
 class NotYet extends Error {}
 
-/** Starts to process stored mails, each in one transaction with its effects; leases keep processes out of each other's way. */
+/**
+ * Starts processing stored messages, each in one transaction with its effects. Leases prevent several processes from
+ * processing the same message.
+ */
 export function startProcessor(parts: ProcessorParts): Processor {
   const stopped = new AbortController();
   let waking: (() => void) | undefined;
@@ -74,7 +79,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
         await processAll();
         isAway = false;
       } catch (error) {
-        // Said once: a database that is away for an hour is not worth thousands of lines.
+        // Log only once, to avoid thousands of lines if the database is unavailable for an hour.
         if (!isAway) parts.log.warn('Inbound messages could not be claimed; retrying', { error });
         isAway = true;
       }
@@ -104,7 +109,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
 }
 
 async function claim({ db, log }: ProcessorParts): Promise<InboundRow[]> {
-  const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading it`;
+  const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading the message`;
   for (const { id } of await giveUpInbound(db, MAX_ATTEMPTS, reason))
     log.error('Inbound message not processed after all attempts', { id, reason });
   return claimInbound(db, CLAIMED_AT_ONCE, LEASE_SECONDS, MAX_ATTEMPTS);
@@ -121,14 +126,14 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
   }
 }
 
-/** What the mail says for each of its recipients, looked up before the transaction begins. */
+/** Returns the verdict for each recipient of a message, before the transaction begins. */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,
   row: InboundRow,
   mail: ReceivedMail,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  // In one order everywhere, so that two mails never wait for each other's recipients in a circle.
+  // A fixed order prevents deadlocks between two messages with the same recipients.
   for (const recipient of [...new Set(row.recipients)].toSorted()) {
     const purpose = await book.purposeOf(recipient);
     verdicts.push(
@@ -140,7 +145,7 @@ async function verdictsOf(
             find,
             findSubscriber,
           })
-        : { kind: 'note', state: 'unclassified', reason: 'The address is no longer used' },
+        : { kind: 'note', state: 'unclassified', reason: 'The address is no longer in use' },
     );
   }
   return verdicts;
@@ -168,7 +173,10 @@ async function apply(
   return { state, reason };
 }
 
-/** The state of a mail to several recipients is the most that it came to; while one of them has to wait, all of it waits. */
+/**
+ * Summarizes the effects for several recipients as the most significant state. If one recipient has to wait, the whole
+ * message waits.
+ */
 function summary(effects: readonly Effect[], isLast: boolean): Effect {
   const states = effects.map(({ state }) => (isLast && state === 'later' ? 'ignored' : state));
   const order: readonly Effect['state'][] = ['later', 'done', 'unreadable', 'unclassified', 'ignored'];
@@ -195,7 +203,7 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
     if (!(error instanceof NotYet)) log.error('Inbound message could not be processed; retrying', { id, error });
     await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
   } catch (failure) {
-    // Its lease runs out, and then it is processed again.
+    // The message is processed again after its lease expires.
     log.warn('Inbound message waits for the database', { id, error: failure });
   }
 }

@@ -1,15 +1,15 @@
 import type { Db } from '../../../base/db.ts';
 import { purgeInbound, purgeInboundOver } from './queries.ts';
 
-/** Days for which received mails are kept. */
+/** Retention of received messages, in days. */
 const KEPT_DAYS = 30;
-/** All kept mails together: anybody may write to the address of complaints. */
+/** Maximum total size of stored messages, because anyone can write to the complaint address. */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 const AT_ONCE = 500;
 
 /**
- * Removes processed mails that are older than 30 days, and the oldest beyond 2 GB; resolves with how many. What waits is
- * never removed.
+ * Deletes processed messages that are older than 30 days, and the oldest ones beyond 2 GB. Resolves with the number of
+ * deleted messages. Unprocessed messages are never deleted.
  */
 export async function purgeReceived(
   db: Db,

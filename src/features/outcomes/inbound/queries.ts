@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** What a received mail came to. */
+/** Final state of a received message. */
 export type InboundState = 'done' | 'ignored' | 'unclassified' | 'unreadable';
 
 export interface InboundRow {
@@ -18,7 +18,7 @@ export const insertInbound = statement<
   unknown
 >('inbound_insert', 'insert into inbound_mail (id, mail_from, recipients, peer, raw) values ($1, $2, $3, $4, $5)');
 
-/** Leases mails that are due, longest due first; index inbound_mail_due. */
+/** Claims due messages, the longest overdue first; index inbound_mail_due. */
 export const claimInbound = statement<[limit: number, leaseSeconds: number, maxAttempts: number], InboundRow>(
   'inbound_claim',
   `with due as materialized (
@@ -33,7 +33,7 @@ export const claimInbound = statement<[limit: number, leaseSeconds: number, maxA
    returning m.id, m.received_at, m.mail_from, m.recipients, m.raw, m.attempts, m.epoch`,
 );
 
-/** Gives up mails whose last lease ran out too: whoever read them did not live to say why; index inbound_mail_due. */
+/** Marks messages as unreadable if their last lease expired without a result; index inbound_mail_due. */
 export const giveUpInbound = statement<[maxAttempts: number, reason: string], { readonly id: string }>(
   'inbound_give_up',
   `update inbound_mail set state = 'unreadable', reason = $2, next_at = null
@@ -41,7 +41,7 @@ export const giveUpInbound = statement<[maxAttempts: number, reason: string], { 
    returning id`,
 );
 
-/** Notes what a mail came to, primary key; a row only for the holder of the lease. */
+/** Records the result for a message, primary key. Returns a row only to the lease holder. */
 export const finishInbound = statement<
   [id: string, epoch: number, state: InboundState, reason: string | null],
   { readonly id: string }
@@ -52,7 +52,7 @@ export const finishInbound = statement<
    returning id`,
 );
 
-/** Makes a mail due again, primary key, and gives back what the claim counted when `uncounted`. */
+/** Makes a message due again, primary key, and subtracts `uncounted` from its attempts. */
 export const deferInbound = statement<
   [id: string, epoch: number, seconds: number, reason: string | null, uncounted: number],
   unknown
@@ -62,7 +62,7 @@ export const deferInbound = statement<
    where id = $1 and epoch = $2 and next_at is not null`,
 );
 
-/** Removes at most `limit` processed mails of days before the last `days`, primary key; a row for each. */
+/** Deletes at most `limit` processed messages older than `days` days, primary key. Returns a row for each. */
 export const purgeInbound = statement<[days: number, limit: number], { readonly id: string }>(
   'inbound_purge',
   `delete from inbound_mail where id in (
@@ -72,7 +72,9 @@ export const purgeInbound = statement<[days: number, limit: number], { readonly 
    ) returning id`,
 );
 
-/** Removes at most `limit` of the oldest processed mails behind the newest `kept` bytes, primary key; a row for each. */
+/**
+ * Deletes at most `limit` of the oldest processed messages beyond the newest `kept` bytes, primary key. Returns a row for each.
+ */
 export const purgeInboundOver = statement<[keptBytes: number, limit: number], { readonly id: string }>(
   'inbound_purge_over',
   `delete from inbound_mail where id in (
@@ -84,7 +86,7 @@ export const purgeInboundOver = statement<[keptBytes: number, limit: number], { 
    ) returning id`,
 );
 
-/** A recipient of the queue, or of a mailing that has no row there; primary keys. */
+/** Returns a recipient from the queue, or of a mailing without a queue row; primary keys. */
 export const addressOfRecipient = statement<
   [accountId: number, messageId: string, recipientNo: number],
   { readonly recipient: string }
@@ -95,7 +97,9 @@ export const addressOfRecipient = statement<
    select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
 );
 
-/** Recipients of a message, or the one with the number, of a mailing too; primary keys. */
+/**
+ * Returns the recipients of a message, or only the one with the given number, including those of mailings; primary keys.
+ */
 export const recipientsOfMail = statement<
   [accountId: number, messageId: string, recipientNo: number | null],
   { readonly recipient_no: number; readonly recipient: string }

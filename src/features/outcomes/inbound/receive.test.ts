@@ -7,27 +7,27 @@ async function* pieces(...texts: readonly string[]): AsyncGenerator<Buffer> {
 
 const whole = async (raw: Buffer): Promise<string> => raw.toString();
 
-describe('a receiver', () => {
-  test('gives the whole mail, wherever its pieces break', async () => {
+describe('receiver', () => {
+  test('returns the whole message regardless of chunk boundaries', async () => {
     const receiver = createReceiver();
     expect(await receiver.receive(pieces('a\r', '\nb', '\r\n'), 100, whole)).toBe('a\r\nb\r\n');
     expect(await receiver.receive(pieces(), 100, whole)).toBe('');
   });
 
   test.each([[['a\n']], [['a', '\n']], [['\n']], [['a\rb\r\n']], [['a\r', 'b\r\n']], [['a\r\r\n']], [['a\r\n\n']]])(
-    'refuses a line that ends otherwise: %j',
+    'rejects a line with another line break: %j',
     async (texts) => {
       await expect(createReceiver().receive(pieces(...texts), 100, whole)).rejects.toMatchObject({ responseCode: 554 });
     },
   );
 
-  test('takes as many bytes as it may and not one more', async () => {
+  test('accepts exactly the maximum number of bytes', async () => {
     const receiver = createReceiver();
     expect(await receiver.receive(pieces('12345', '678\r\n'), 10, whole)).toHaveLength(10);
     await expect(receiver.receive(pieces('12345', '6789\r\n'), 10, whole)).rejects.toMatchObject({ responseCode: 552 });
   });
 
-  test('counts what all mails hold together, and lets it go with each', async () => {
+  test('limits the total size of all messages until each is stored', async () => {
     const receiver = createReceiver(10);
     const held = Promise.withResolvers<void>();
     const first = receiver.receive(pieces('123456\r\n'), 100, async () => held.promise);

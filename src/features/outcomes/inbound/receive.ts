@@ -1,9 +1,9 @@
 const CR = 13;
 const LF = 10;
-/** All mails together that are being received and stored. */
+/** Maximum total size of the messages that are being received and stored at one time. */
 const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
 
-/** A 'no' with its SMTP reply (RFC 5321 section 4.2.3). */
+/** A rejection with an SMTP reply (RFC 5321 section 4.2.3). */
 export class InboundRefusal extends Error {
   readonly responseCode: number;
 
@@ -13,17 +13,17 @@ export class InboundRefusal extends Error {
   }
 }
 
-/** Receives mails whole, within the limits of one mail and of all at once. */
+/** Reads whole messages within the size limits for one message and for all at once. */
 export interface Receiver {
   /**
-   * Reads a mail to its end and hands it to `use`. Rejects with an InboundRefusal when it is over a limit, or has a line
-   * feed or carriage return alone: such lines end differently for different servers, which lets strangers smuggle mails
-   * (RFC 5321 section 2.3.8).
+   * Reads a message to its end and passes it to `use`. Rejects with InboundRefusal if a limit is exceeded or if the
+   * message contains a bare line feed or carriage return. Servers disagree on such line breaks, which allows SMTP
+   * smuggling (RFC 5321 section 2.3.8).
    */
   receive<T>(stream: AsyncIterable<Buffer>, maxBytes: number, use: (raw: Buffer) => Promise<T>): Promise<T>;
 }
 
-/** A receiver whose bytes in hand are counted together. */
+/** Creates a receiver that limits the total size of the messages in progress. */
 export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
   let bytesInHand = 0;
   return {
@@ -37,7 +37,7 @@ export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
           lines.see(chunk);
           isCrowded ||= bytesInHand + chunk.length > maxBytesInHand;
           if (bytes > maxBytes || isCrowded || lines.isBroken()) {
-            // What is refused is read to its end and thrown away, because the peer listens only then.
+            // Read a rejected message to its end and discard it, because the peer reads the reply only then.
             chunks.length = 0;
             bytesInHand -= held;
             held = 0;
@@ -73,7 +73,7 @@ function createLineCheck(): { see(chunk: Buffer): void; isBroken(): boolean } {
         isAfterCr = byte === CR;
       }
     },
-    // A mail ends with the line end before its dot.
+    // A message ends with the line break before its final dot.
     isBroken: () => isBroken,
   };
 }

@@ -2,36 +2,38 @@ import type { Readable } from 'node:stream';
 
 const DATA_END = Buffer.from('\r\n.\r\n');
 const CARRIED_BYTES = DATA_END.length - 1;
-/** Who asks for so many addresses that do not exist is guessing. */
+/** Number of rejected recipients after which a peer is considered to be guessing addresses. */
 const MAX_REFUSED_RECIPIENTS = 10;
 
-/** What is known of one connection beside what the SMTP server keeps. */
+/** State of a connection in addition to that of the SMTP server. */
 export interface Session {
-  /** Hears what the peer sends: the connection's socket, or the one that TLS decrypts to. */
+  /** Observes the bytes from the peer: on the connection's socket, or on the decrypted stream for TLS. */
   listenTo(socket: Readable): void;
-  /** The peer was asked for a mail (354). */
+  /** Marks the start of message data (354 reply). */
   beginData(): void;
-  /** The mail has ended: true when it ended with what was received, false when the peer had already gone on speaking. */
+  /** Marks the end of message data. Returns false if the peer sent more before the reply. */
   endData(): boolean;
-  /** The peer has its answer, and may speak again; false when it did so before. */
+  /** Marks the reply as sent, so that the peer may continue. Returns false if it already did. */
   answered(): boolean;
-  /** True once the peer sent commands without waiting for the answer to a mail: such a session is not gone on with. */
+  /** Whether the peer ever sent commands without waiting for the reply to a message. Such a session is ended. */
   readonly hasSpokenEarly: boolean;
-  /** Counts a recipient that does not exist; true when that were too many. */
+  /** Counts an unknown recipient. Returns true if there were too many. */
   refuseRecipient(): boolean;
 }
 
 /** The connections of a listener. */
 export interface Sessions {
-  /** Begins a session; undefined when the address has too many. It is ended by `end`, or cut off after the deadline. */
+  /** Begins a session, or returns undefined if the address has too many. `end` or the deadline ends a session. */
   begin(id: string, address: string): Session | undefined;
   of(id: string): Session | undefined;
   end(id: string): void;
-  /** Ends all of them, without a word. */
+  /** Ends all sessions without a reply. */
   clear(): void;
 }
 
-/** Sessions of limited number an address and limited time; `cutOff` is called for one whose time is over. */
+/**
+ * Creates the session registry, which limits sessions per address and in time. Calls `cutOff` when the deadline passes.
+ */
 export function createSessions(options: {
   readonly maxAnAddress: number;
   readonly deadlineMs: number;
@@ -73,9 +75,8 @@ export function createSessions(options: {
 }
 
 /**
- * Follows the bytes of a connection beside the SMTP server, because only they tell whether something stood behind the
- * dot: PIPELINING (RFC 2920) is not offered, so that a peer that goes on without its answer is two peers, one of whom
- * smuggles a mail past the other.
+ * Observes the bytes of a connection independently of the SMTP server, because only they show whether anything followed the final
+ * dot. PIPELINING (RFC 2920) is not offered, so data before the reply indicates a second message that is smuggled past a relay.
  */
 function createSession(): Session {
   let phase: 'commands' | 'data' | 'ended' = 'commands';
@@ -101,7 +102,7 @@ function createSession(): Session {
     },
     beginData: () => void (phase = 'data'),
     endData() {
-      // What came in one piece with the command DATA was never seen to end.
+      // Data in the same chunk as the DATA command was not observed to end.
       if (phase !== 'ended') hasSpokenEarly = true;
       phase = 'ended';
       return !hasSpokenEarly;

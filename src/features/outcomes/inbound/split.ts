@@ -2,11 +2,11 @@ import PostalMime, { type Email } from 'postal-mime';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 
-/** So much of a bounce or complaint is looked at: what it says comes first, the mail that it returns last. */
+/** Number of bytes parsed of a bounce or complaint. Its content comes first, and the returned message last. */
 const MAX_LOOKED_AT_BYTES = 256 * 1024;
-/** Splitting costs about 7 µs a line, however short it is; 10 MB of base64 have 138,000 lines. */
+/** Maximum number of lines. Splitting costs about 7 µs per line, however short; 10 MB of base64 have 138,000 lines. */
 const MAX_LINES = { ofReport: 150_000, ofOther: 20_000 } as const;
-/** Reports have a handful; each one more makes every line of the mail dearer to look at. */
+/** Maximum number of boundaries. Reports have a handful, and each one makes parsing every line more expensive. */
 const MAX_BOUNDARIES = 50;
 const LF = 10;
 const SPACE = 32;
@@ -16,18 +16,18 @@ const MAX_HEADERS_BYTES = 256 * 1024;
 const MAX_TEXT_CHARACTERS = 256 * 1024;
 const BOUNDARY = /boundary/gi;
 
-/** A mail that cannot be split within the limits; the message says which. */
+/** Thrown if a message exceeds a limit of the parser; the error message names the limit. */
 export class UnreadableMail extends Error {}
 
 /**
- * Splits a mail into header, text and parts (RFC 2045 to 2049). Returned mails stay parts: what they say is not what the
- * report says. Of mail that is no TLS-RPT or DMARC report the first 256 KB only. Throws UnreadableMail over the limits of
- * lines, boundaries, nesting and headers.
+ * Splits a message into header, text and parts (RFC 2045 to 2049). Returned messages remain parts, because their text
+ * is not part of the report. Parses only the first 256 KB unless the message is a TLS-RPT or DMARC report. Throws
+ * UnreadableMail if it exceeds the limits of lines, boundaries, nesting or headers.
  */
 export async function splitMail(received: Buffer, isReport: boolean): Promise<ReceivedMail> {
   const raw = withoutSpaces(received).subarray(0, isReport ? received.length : MAX_LOOKED_AT_BYTES);
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
-  // Words of the body count too: a bound needs no precision.
+  // This also counts the word in the body, because the limit need not be exact.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
   if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`The message has more than ${MAX_BOUNDARIES} boundaries`);
   const parsed = await PostalMime.parse(raw, {
@@ -39,7 +39,7 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   });
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
-  // The parsed one has encoded words undone.
+  // In the parsed subject, encoded words are decoded.
   if (parsed.subject !== undefined) headers.set('subject', parsed.subject);
   return {
     headers,
@@ -47,19 +47,21 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
     parts: parsed.attachments.map(({ content, filename, mimeType }) => ({
       filename,
       mimeType: mimeType.toLowerCase(),
-      // Text only when its encoding is asked for, which it is not.
+      // Content is a string only if an encoding is requested, which is not the case here.
       content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
   };
 }
 
-/** A header does not begin with a space: what stands before it was put there by somebody on the way. */
+/** Removes leading white space. A header does not start with it, so a relay must have added it. */
 function withoutSpaces(received: Buffer): Buffer {
   const start = received.subarray(0, MAX_SPACES).findIndex((byte) => byte > SPACE);
   return received.subarray(Math.max(0, start));
 }
 
-/** Parts whose boundary is another than the header says are all in front of the first one, which nobody shows. */
+/**
+ * Returns the text of a message. If the boundary differs from the header, the parser finds no parts, and the body is used.
+ */
 function textOf({ attachments, html = '', text }: Email, raw: Buffer): string {
   const shown = text ?? htmlToText(html.slice(0, MAX_TEXT_CHARACTERS));
   return shown.trim() === '' && attachments.length === 0 ? bodyOf(raw) : shown;

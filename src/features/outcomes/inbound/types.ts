@@ -1,65 +1,67 @@
 import type { Tx } from '../../../base/db.ts';
 import type { Recipient } from '../../../mail/return-path.ts';
 
-/** A part of a received mail that is no text of its own, its transfer encoding undone. */
+/** An attachment of a received message, with the transfer encoding decoded. */
 export interface ReportAttachment {
   readonly filename: string | null;
-  /** In lower case. */
+  /** In lowercase. */
   readonly mimeType: string;
   readonly content: Uint8Array;
 }
 
-/** A received report as its handler gets it: parsed, within the limits of size and nesting, otherwise unchecked. */
+/** A received report as passed to its handler: parsed within the size and nesting limits, but otherwise unverified. */
 export interface ReportMail {
-  /** Id of the stored mail (UUIDv7): the same when a mail is processed again. */
+  /** ID of the stored message (UUIDv7), which stays the same if the message is processed again. */
   readonly id: string;
   readonly receivedAt: Date;
   /** `tls-reports` or `dmarc-reports`. */
   readonly rcptLocalPart: string;
-  /** Host of ours that it was sent to, in lower case. */
+  /** Our host that the report was sent to, in lowercase. */
   readonly rcptDomain: string;
-  /** '' for the null sender; nobody vouches for it. */
+  /** Unverified; empty for the null sender. */
   readonly mailFrom: string;
-  /** First value of each field by its name in lower case. */
+  /** First value of each header field by its lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly attachments: readonly ReportAttachment[];
 }
 
 /**
- * Takes a TLS-RPT (RFC 8460) or DMARC (RFC 9990) report inside the transaction that notes it as processed. Resolves with
- * 'done', or with the reason why there was nothing to take, in words; that mail is kept as unreadable. A rejection rolls
- * back and is tried again, five times in all.
+ * Handles a TLS-RPT (RFC 8460) or DMARC (RFC 9990) report in the transaction that marks it as processed. Resolves with
+ * 'done', or with the reason why nothing was stored; the message is then kept as unreadable. A rejection rolls back the
+ * transaction and is retried, up to five attempts in total.
  */
 export type ReportHandler = (tx: Tx, mail: ReportMail) => Promise<string>;
 
-/** Handlers of the two local parts of reports; mail to one without a handler is kept and not looked at. */
+/** Handlers for the two report addresses. Email to an address without a handler is stored but not parsed. */
 export type ReportHandlers = Readonly<Partial<Record<ReportLocalPart, ReportHandler>>>;
 
-/** Local parts of the addresses that TLS-RPT and DMARC records ask others to write to. */
+/** Local parts of the addresses that TLS-RPT and DMARC records name. */
 export type ReportLocalPart = 'tls-reports' | 'dmarc-reports';
 
-/** A recipient who unsubscribed by mail, or by a complaint that says so. */
+/** A recipient who unsubscribed by email or by an opt-out report. */
 export interface Unsubscription {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly address: string;
-  /** When their mail came. */
+  /** When the unsubscribe email arrived. */
   readonly at: Date;
 }
 
-/** Told of an unsubscription in the transaction that notes its mail as processed; may be told twice of the same. */
+/**
+ * Called in the transaction that marks the message as processed; may be called twice for the same unsubscribe request.
+ */
 export type UnsubscribeListener = (tx: Tx, accountId: number, unsubscription: Unsubscription) => Promise<void>;
 
-/** A recipient of mail to many, as its owner and the tokens of its links know it. */
+/** A recipient of bulk email, as identified by the owner and its link tokens. */
 export interface Subscriber {
   readonly accountId: number;
-  /** The campaign, the automation's mail or the confirmation. */
+  /** ID of the campaign, automation email or confirmation. */
   readonly source: number;
-  /** The contact. */
+  /** ID of the contact. */
   readonly recipient: number;
 }
 
-/** Unsubscribes a recipient of mail to many who wrote so; may be asked twice for the same. */
+/** Unsubscribes a recipient of bulk email who requested it by email; may be called twice for the same recipient. */
 export type Leave = (tx: Tx, subscriber: Subscriber, at: Date) => Promise<void>;
 
 export type { Recipient };

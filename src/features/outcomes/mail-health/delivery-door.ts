@@ -1,2 +1,2 @@
-/** What delivery processes load of it: counting outcomes by class. */
+/** Entry point for delivery processes: counts outcomes by class. */
 export { createHealthListener } from './listener.ts';

@@ -3,11 +3,11 @@ import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
-/** Longer than anything is judged by, and short enough that it costs nothing. */
+/** Longer than any rule looks back, and short enough to cost almost nothing. */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-/** What became of a class of an account's mail to many, as far as it decides on a pause; rates in percent. */
+/** Results of a class of an account's bulk email that can cause a pause; rates in percent. */
 export interface ClassHealth {
   readonly mail_class: MailingClass;
   readonly delivered: number;
@@ -17,18 +17,18 @@ export interface ClassHealth {
   readonly complaint_rate: number;
 }
 
-/** The classes of which something was sent within the days that decide. */
+/** Returns the classes with outcomes within the evaluated days. */
 export async function healthByClass(db: Db, accountId: number): Promise<ClassHealth[]> {
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {
     const counted = { delivered, bounced, complained };
-    // Written by the listener alone, which knows mail to many only.
+    // Only the listener writes these rows, and only for bulk email.
     const mailClass = MAIL_CLASSES[number] as MailingClass;
     return Object.assign({ mail_class: mailClass }, counted, ratesOf(counted));
   });
 }
 
-/** Forgets what is older than 90 days. */
+/** Deletes counts that are older than 90 days. */
 export async function purgeHealth(db: Db): Promise<void> {
   while ((await purgeHours(db, KEPT_DAYS, PURGED_AT_ONCE)).length === PURGED_AT_ONCE);
 }

@@ -4,25 +4,25 @@ import { pauseMailClassAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/delivery-door.ts';
 import { addHealth, healthToJudge } from './queries.ts';
 
-/** Route of mail to test addresses. */
+/** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route of what a report told later: the delivery itself was counted before. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
-/** What health needs of an outcome, as delivery records it. */
+/** The fields of a delivery outcome that health depends on. */
 export interface JudgedOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** Of a late bounce: when the delivery that it takes back was counted. */
+  /** For a late bounce: when the revoked delivery was counted. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }
 
 /**
- * An outcome listener: counts an account's outcomes of mail to many by class and hour in the transaction that records them,
- * and pauses a class whose bounces or complaints of the last days are over the limits. Holds the class's row of the present
- * hour until the transaction ends, and is therefore best called last.
+ * Creates an outcome listener that counts an account's bulk email outcomes by class and hour, in the transaction that
+ * records them, and pauses a class if its recent bounces or complaints exceed the limits. It locks the class's row of
+ * the current hour until the transaction ends, so call it last.
  */
 export function createHealthListener(
   limits: PauseLimits,
@@ -46,7 +46,7 @@ export function createHealthListener(
   };
 }
 
-/** One outcome as it is added to hours. */
+/** Counts that an outcome adds to an hour. */
 interface Entry {
   readonly mailClass: MailingClass;
   readonly at: Date;
@@ -55,7 +55,9 @@ interface Entry {
   readonly complained: number;
 }
 
-/** A late bounce is counted in its hour, and the delivery in its own no more. */
+/**
+ * Returns the counts of an outcome. A late bounce counts in its own hour and removes the delivery from the delivery's hour.
+ */
 function entriesOf({ deliveredAt, finishedAt, kind, mailClass, route }: JudgedOutcome): Entry[] {
   if (mailClass === 'transactional' || route === TEST_ROUTE) return [];
   const about = { mailClass, at: finishedAt, delivered: 0, bounced: 0, complained: 0 };

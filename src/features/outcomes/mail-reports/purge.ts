@@ -1,14 +1,17 @@
 import type { Db } from '../../../base/db.ts';
 import { purgeForeign, purgeOldReports } from './queries.ts';
 
-/** Days for which reports are kept: a year can be compared with the one before its last month. */
+/** Retention of reports, in days: over a year, so that a month can be compared with the same month a year earlier. */
 const KEPT_DAYS = 400;
-/** Domains of others whose reports are remembered; anybody can invent some. */
+/** Maximum number of stored foreign domains, because anyone can send reports about invented ones. */
 export const MAX_FOREIGN = 10_000;
-/** A report has some thousand rows at most, so that a batch takes seconds at most. */
+/** Batch size. A report has a few thousand rows at most, so a batch takes at most seconds. */
 const AT_ONCE = 20;
 
-/** Removes reports received 400 days ago, and all notes of foreign ones but the newest 10,000; resolves with how many. */
+/**
+ * Deletes reports that were received more than 400 days ago, and all but the newest 10,000 foreign report rows.
+ * Resolves with the number of deleted rows.
+ */
 export async function purgeReports(db: Db): Promise<number> {
   const foreign = await purgeForeign(db, KEPT_DAYS, MAX_FOREIGN);
   let removed = foreign.length;

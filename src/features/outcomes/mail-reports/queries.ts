@@ -1,20 +1,23 @@
 import { statement } from '../../../base/db.ts';
 
-/** Accounts that have the domain, and whether they have proved that it is theirs; index domain_by_name. */
+/** Returns the accounts with the domain and whether they verified it; index domain_by_name. */
 export const holdersOf = statement<[domain: string], { readonly account_id: number; readonly is_proved: boolean }>(
   'mail_reports_holders',
   `select account_id, verified_at is not null as is_proved from domain
    where name = $1 and deleted_at is null order by account_id limit 100`,
 );
 
-/** Rows that reports of a domain brought within a day, a report counted as one; index mail_report_received. */
+/**
+ * Returns the number of rows from reports about a domain in the last day, with each report itself counted as one row;
+ * index mail_report_received.
+ */
 export const partsOfLastDay = statement<[accountId: number, domain: string, now: Date], { readonly parts: number }>(
   'mail_reports_parts_of_last_day',
   `select coalesce(sum(parts + 1), 0)::bigint as parts from mail_report
    where account_id = $1 and domain = $2 and received_at > $3::timestamptz - interval '1 day'`,
 );
 
-/** No row when the report is there already; the unique key of mail_report. */
+/** Inserts a report. Returns no row if the report already exists (unique key of mail_report). */
 export const insertReport = statement<
   [
     accountId: number,
@@ -95,7 +98,7 @@ export const insertTlsFailures = statement<
      as f (policy_no, result_type, sessions, sending_ip, receiving_host, detail, failure_no)`,
 );
 
-/** Counts a report on a domain of nobody here. */
+/** Counts a report about a domain that no account has. */
 export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', org: string, at: Date], unknown>(
   'mail_reports_count_foreign',
   `insert into foreign_report (domain, kind, org, last_at) values ($1, $2, $3, $4)
@@ -103,7 +106,7 @@ export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', or
    do update set reports = foreign_report.reports + 1, last_at = greatest(foreign_report.last_at, excluded.last_at)`,
 );
 
-/** Index foreign_report_age. */
+/** Returns the latest reports about domains that no account has; index foreign_report_age. */
 export const foreignReports = statement<
   [limit: number],
   {
@@ -118,7 +121,9 @@ export const foreignReports = statement<
   'select domain, kind, org, reports, last_at from foreign_report order by last_at desc limit $1',
 );
 
-/** Removes some reports received so many days ago, with all that hangs on them; index mail_report_age. */
+/**
+ * Deletes at most `limit` reports that were received more than `days` days ago, with all dependent rows; index mail_report_age.
+ */
 export const purgeOldReports = statement<[days: number, limit: number], { readonly id: number }>(
   'mail_reports_purge',
   `delete from mail_report where (account_id, id) in (
@@ -127,7 +132,7 @@ export const purgeOldReports = statement<[days: number, limit: number], { readon
    ) returning id`,
 );
 
-/** Removes what is old, and all but the newest `kept`; index foreign_report_age. */
+/** Deletes old rows, and all but the newest `kept`; index foreign_report_age. */
 export const purgeForeign = statement<[days: number, kept: number], { readonly domain: string }>(
   'mail_reports_purge_foreign',
   `delete from foreign_report where last_at < now() - make_interval(days => $1)

@@ -5,14 +5,14 @@ import { insertDmarcRows, insertReport, insertTlsFailures, insertTlsPolicies, pa
 import type { DomainReport } from './types.ts';
 
 /**
- * Rows of reports on one domain that an account keeps of a day, a report counted as one more: anybody can write reports,
- * and all the receivers of a large sender together come to some ten thousand.
+ * Maximum number of report rows stored per account and domain in a day, with each report counted as one more row.
+ * Anyone can send reports, and all receivers of a large sender together send about ten thousand rows.
  */
 export const MAX_PARTS_A_DAY = 100_000;
 
 /**
- * Keeps a report, once: the same organisation, id and domain again changes nothing. Resolves with the reason, in words,
- * when the domain had too many that day.
+ * Stores a report once; a report with the same organization, ID and domain changes nothing. Resolves with the reason if
+ * the domain exceeded its daily limit.
  */
 export async function storeReport(
   db: Db,

@@ -2,36 +2,38 @@ import type { Db } from '../../../base/db.ts';
 import { foreignReports } from './queries.ts';
 import { dmarcSources, dmarcTotals, tlsReporters, tlsResults, tlsTotals } from './summary-queries.ts';
 
-/** Most sources, reporters and kinds of failure of a summary, those of the most mail or sessions. */
+/**
+ * Maximum number of sources, reporters and failure types in a summary, those with the most messages or sessions first.
+ */
 export const MAX_SUMMARY_LINES = 50;
 
-/** Days in UTC as YYYY-MM-DD, both included; a report counts for the day on which its time begins. */
+/** Days in UTC as YYYY-MM-DD, inclusive. A report counts on the day on which its time range begins. */
 export interface ReportDays {
   readonly fromDay: string;
   readonly toDay: string;
 }
 
-/** What came from one address under the domain's name. */
+/** Messages from one IP address with the domain in From. */
 export interface DmarcSource {
   readonly sourceIp: string;
   readonly messages: number;
-  /** Mails that DMARC passes: DKIM or SPF passed for an aligned domain. */
+  /** Messages that pass DMARC: DKIM or SPF passed for an aligned domain. */
   readonly aligned: number;
   readonly dkimAligned: number;
   readonly spfAligned: number;
-  /** Mails that the receivers put into quarantine or refused. */
+  /** Messages that receivers quarantined or rejected. */
   readonly notDelivered: number;
 }
 
-/** What receivers reported of a domain. */
+/** Summary of the reports about a domain. */
 export interface ReportSummary {
   readonly dmarc: {
     readonly reports: number;
     readonly messages: number;
     readonly aligned: number;
-    /** Of the messages, from 0 to 1; undefined without messages. */
+    /** Share of all messages, from 0 to 1; undefined without messages. */
     readonly alignedShare: number | undefined;
-    /** How many addresses there are in all. */
+    /** Total number of source addresses. */
     readonly sourceCount: number;
     readonly sources: readonly DmarcSource[];
   };
@@ -42,7 +44,7 @@ export interface ReportSummary {
     readonly results: readonly {
       readonly resultType: string;
       readonly sessions: number;
-      /** The host with the most of them; '' when no report says. */
+      /** The host with the most sessions; empty if no report specifies it. */
       readonly receivingHost: string;
     }[];
     readonly reporters: readonly {
@@ -54,7 +56,7 @@ export interface ReportSummary {
   };
 }
 
-/** Adds up what was reported of an account's domain: DMARC by source, TLS by result and by reporter. */
+/** Summarizes the reports about an account's domain: DMARC by source, TLS by result and by reporter. */
 export async function summarise(
   db: Db,
   accountId: number,
@@ -99,7 +101,7 @@ async function summariseTls(db: Db, days: Days): Promise<ReportSummary['tls']> {
 
 const NO_SESSIONS = { reports: 0, successful: 0, failed: 0 };
 
-/** Reports that came for domains of no account, by domain, kind and reporter, the latest first. */
+/** Returns reports about domains that no account has, by domain, kind and reporter, latest first. */
 export async function listForeignReports(db: Db): Promise<Awaited<ReturnType<typeof foreignReports>>> {
   return foreignReports(db, MAX_SUMMARY_LINES);
 }

@@ -7,21 +7,24 @@ import { storeReport } from './store.ts';
 import type { DomainReport, ReportDelivery } from './types.ts';
 import { unpackReport } from './unpack.ts';
 
-/** Reports come one a mail; a mail of many is somebody's mistake or somebody's attack. */
+/** Maximum number of reports in one email. Reporters send one per email, so more indicate an error or an attack. */
 export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Late reports come within days; one of before this says nothing of now, and may be an old mail sent again. */
+/** Reports usually arrive within days. Older ones say nothing about the current state and may be replayed. */
 export const OLDEST_DAYS = 30;
-/** Clocks differ, and some report on the day that has not ended yet. */
+/** Tolerance for clock differences and for reports about a day that has not ended yet. */
 export const AHEAD_DAYS = 2;
-/** RFC 7489 section 7.2 and RFC 8460 section 4.1 speak of a day; some send a week. */
+/**
+ * Longest time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify a day, but some
+ * reporters use a week.
+ */
 export const LONGEST_DAYS = 32;
 
 /**
- * Takes the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports among the files of a mail: each is kept once for every
- * account that has proved to hold the domain. Resolves with 'done' when one was taken or was there already, otherwise with
- * the reason why not, in words. Nobody vouches for who sent it.
+ * Stores the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports attached to an email, once for every account that
+ * verified the domain. Resolves with 'done' if a report was stored or already existed, otherwise with the reason. The
+ * sender is not authenticated.
  */
 export async function takeReports(tx: Tx, { attachments, receivedAt }: ReportDelivery): Promise<string> {
   const reasons: string[] = [];
@@ -93,8 +96,8 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
 }
 
 /**
- * Whose report it is: all accounts that proved the domain, otherwise the only one that added it. Of several without proof
- * any could be a stranger to it.
+ * Returns the accounts that a report is stored for: all that verified the domain, or else the only one that added it.
+ * If several added it without verification, none can be trusted to own it.
  */
 function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
   const proved = holders.filter(({ is_proved }) => is_proved);

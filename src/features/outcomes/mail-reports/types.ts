@@ -1,18 +1,18 @@
 import type { DmarcReport } from '../../../mail/dmarc-report.ts';
 import type { TlsPolicy, TlsReport } from '../../../mail/tls-report.ts';
 
-/** The file of a mail that may be a report. */
+/** An attached file that may be a report. */
 export interface ReportFile {
   readonly content: Uint8Array;
 }
 
-/** What a mail to an address of reports brings. */
+/** An email to a report address. */
 export interface ReportDelivery {
   readonly receivedAt: Date;
   readonly attachments: readonly ReportFile[];
 }
 
-/** The part of a TLS report that is about one domain. */
+/** The part of a TLS report about one domain. */
 export interface TlsReportOfDomain extends Omit<TlsReport, 'policies'> {
   readonly domain: string;
   readonly policies: readonly TlsPolicy[];

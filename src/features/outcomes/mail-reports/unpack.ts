@@ -1,7 +1,7 @@
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
 import { isReportFault, type ReportFault } from '../../../mail/report-text.ts';
 
-/** Most bytes of a report once it is unpacked: reports of large senders have some hundred kilobytes. */
+/** Maximum unpacked size of a report. Reports of large senders have a few hundred kilobytes. */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -14,10 +14,12 @@ const ZIP_END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Enough to see how the content begins behind white space and a byte order mark. */
+/** Enough to detect the start of the content after white space and a byte order mark. */
 const LOOKED_AT_BYTES = 256;
 
-/** What a file holds, as text; its ending and its type are not asked, since reporters give wrong ones. */
+/**
+ * The content of a file as text. The file extension and MIME type are ignored, because reporters often set wrong ones.
+ */
 export interface UnpackedReport {
   readonly format: 'xml' | 'json';
   readonly text: string;
@@ -26,8 +28,8 @@ export interface UnpackedReport {
 const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MAX_REPORT_BYTES / 1024 / 1024} MB.` };
 
 /**
- * Unpacks the file of a report: gzip (RFC 1952), a zip with one entry, or neither. Refuses, with the reason, what is
- * damaged or larger than 10 MB; undefined for a file that is no report, such as a picture. Never throws.
+ * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Rejects, with the reason, a file that
+ * is damaged or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never throws.
  */
 export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -60,7 +62,9 @@ function decompress(name: string, run: () => Buffer): Buffer | ReportFault {
   }
 }
 
-/** The only entry of a zip file (PKWARE APPNOTE 4.3), found by the directory at its end, as the sizes are only there. */
+/**
+ * Unpacks the only entry of a zip file (PKWARE APPNOTE 4.3). Reads the directory at the end, which alone has the sizes.
+ */
 function unzip(file: Buffer): Buffer | ReportFault {
   const damaged: ReportFault = { fault: 'The zip file is damaged.' };
   const end = file.lastIndexOf(ZIP_END);
@@ -100,7 +104,7 @@ function formatOf(content: Buffer): UnpackedReport['format'] | undefined {
   return start.startsWith('{') ? 'json' : undefined;
 }
 
-/** UTF-8 unless a byte order mark says UTF-16; what is wrong in it becomes U+FFFD. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. Invalid sequences become U+FFFD. */
 function textOf(content: Buffer): string {
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);

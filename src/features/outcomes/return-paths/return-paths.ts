@@ -8,27 +8,30 @@ import {
   type ReturnAddress,
 } from '../../../mail/return-path.ts';
 
-/** Makes and reads the addresses that mail comes back to. */
+/** Creates and parses the addresses that receive bounces and unsubscribe emails. */
 export interface ReturnPaths {
   /**
-   * The envelope sender of a mail to a recipient, so that a bounce names him (variable envelope return path): at `bounce.`
-   * of the sender's domain while its record is valid, else at the installation's return-path domain. Undefined when there
-   * is neither: the From address stays the envelope sender, and bounces go to its mailbox.
+   * Returns the envelope sender for a recipient, which identifies the recipient in bounces (variable envelope return path).
+   * Uses `bounce.` of the sender's domain while its DNS record is valid, otherwise the installation's return-path domain.
+   * Returns undefined if there is neither; the From address then stays the envelope sender and receives the bounces.
    */
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
-  /** The address for `List-Unsubscribe: <mailto:...>` (RFC 2369), at the same domain. */
+  /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), at the same domain. */
   unsubscribeAddress(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
-  /** The host of such addresses of a sender's domain; undefined when there is none. */
+  /** Returns the host of these addresses for a sender's domain, or undefined if there is none. */
   host(accountId: number, senderDomain: string): Promise<string | undefined>;
-  /** Reads a local part in any case; undefined for what this installation did not make. */
+  /** Parses a local part, ignoring case. Returns undefined if this installation did not create it. */
   read(localPart: string): ReturnAddress | undefined;
-  /** The first address of ours in a text. */
+  /** Returns the first of our addresses in a text. */
   find(text: string): ReturnAddress | undefined;
 }
 
 const PURPOSE = 'return paths';
 
-/** Return paths under the master secret. `fallbackDomain`: the installation's return-path domain, when it has one. */
+/**
+ * Creates return paths with a key derived from the master secret. `fallbackDomain` is the installation's return-path
+ * domain, if it has one.
+ */
 export function createReturnPaths(parts: {
   readonly vault: Vault;
   readonly returnPathDomain: (accountId: number, domain: string) => Promise<string | undefined>;

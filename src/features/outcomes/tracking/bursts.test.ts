@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catchMachines, isClose } from './bursts.ts';
 
-/** Links by when they were followed, in milliseconds; `t` is the trap. */
+/** Followed links with times in milliseconds; `t` is the trap link. */
 function caught(...visits: readonly (readonly [link: number | 't', fromMs: number, toMs?: number])[]) {
   return catchMachines(
     visits.map(([link, fromMs, toMs = fromMs]) => ({
@@ -16,7 +16,7 @@ function caught(...visits: readonly (readonly [link: number | 't', fromMs: numbe
 it.each([
   ['one link', [[1, 0]], false],
   [
-    'one link again and again',
+    'one link several times',
     [
       [1, 0, 900],
       [1, 950],
@@ -32,7 +32,7 @@ it.each([
     true,
   ],
   [
-    'two links a little later',
+    'two links more than a second apart',
     [
       [1, 0],
       [2, 1_001],
@@ -40,7 +40,7 @@ it.each([
     false,
   ],
   [
-    'two links, given in the wrong order',
+    'two links in reverse order',
     [
       [2, 900],
       [1, 0],
@@ -57,7 +57,7 @@ it.each([
     true,
   ],
   [
-    'three links a little later',
+    'three links over more than two seconds',
     [
       [1, 0],
       [2, 1_100],
@@ -66,7 +66,7 @@ it.each([
     false,
   ],
   [
-    'a link whose last visit meets another',
+    'a link whose last visit is close to that of another',
     [
       [1, 0, 9_000],
       [2, 9_500],
@@ -75,11 +75,11 @@ it.each([
   ],
   ['the trap alone', [['t', 0]], true],
   ['nothing', [], false],
-] as const)('%s is the doing of a machine or not', (_what, visits, expected) => {
+] as const)('decides whether %s was followed by a bot', (_what, visits, expected) => {
   expect(caught(...visits) > 0).toBe(expected);
 });
 
-it('what lies within ten seconds of a machine is close to it', () => {
+it('treats visits within ten seconds of a detected bot as close', () => {
   const machine = [{ fromMs: 20_000, toMs: 21_000 }];
   expect(isClose({ fromMs: 31_000, toMs: 31_000 }, machine)).toBe(true);
   expect(isClose({ fromMs: 31_001, toMs: 40_000 }, machine)).toBe(false);

@@ -1,7 +1,7 @@
-/** What stands in the place of an address where a link is a trap: people do not see it, and nobody is led anywhere. */
+/** Stored instead of an address for a trap link, which people do not see and which redirects nowhere. */
 export const TRAP = 'trap:';
 
-/** A link that was followed, from the first to the last of visits that came shortly after each other. */
+/** A followed link, with the first and last of several visits in quick succession. */
 export interface FollowedLink {
   readonly link: number;
   readonly isTrap: boolean;
@@ -9,21 +9,21 @@ export interface FollowedLink {
   readonly toMs: number;
 }
 
-/** Times at which a machine was caught. */
+/** A time range in which a bot was detected. */
 export interface Caught {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** So many different links of one mail within so long are more than a person follows. */
+/** Following this many different links of one message within this time indicates a bot. */
 const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
 ] as const;
-/** What a machine that was caught followed so long before or after is its doing too. */
+/** Visits this close to a detected bot, before or after, are attributed to it. */
 export const CLOSE_MS = 10_000;
 
-/** When a machine followed links of one recipient's mail: several at once, or the trap. Pure. */
+/** Returns when a bot followed links in one recipient's message: several at once, or the trap link. Pure. */
 export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   const visits = followed
     .flatMap(({ fromMs, isTrap, link, toMs }) => [...new Set([fromMs, toMs])].map((atMs) => ({ atMs, isTrap, link })))
@@ -46,7 +46,7 @@ export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   });
 }
 
-/** Whether visits from a time to another lie close to one at which a machine was caught. Pure. */
+/** Returns true if a time range is close to one in which a bot was detected. Pure. */
 export function isClose(visits: Caught, caught: readonly Caught[]): boolean {
   return caught.some(({ fromMs, toMs }) => visits.fromMs <= toMs + CLOSE_MS && visits.toMs >= fromMs - CLOSE_MS);
 }

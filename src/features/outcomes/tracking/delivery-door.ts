@@ -1,4 +1,4 @@
-/** What delivery processes load of it: links in mails. */
+/** Entry point for delivery processes: tracked links in messages. */
 export { createLinkReader } from './tracker.ts';
 export { createLinkTokens } from './tracker.ts';
 export { createTracker } from './tracker.ts';

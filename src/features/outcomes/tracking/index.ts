@@ -5,7 +5,7 @@ export { TRAP } from './bursts.ts';
 export type { Caught } from './bursts.ts';
 export { isTooSoon } from './judge.ts';
 export { judgeOwned } from './judge.ts';
-export { createLane as createVisitLane } from './lane.ts';
+export { createVisitQueue } from './visit-queue.ts';
 export { trackingRoutes } from './routes.ts';
 export type { MailingVisit } from './routes.ts';
 export type { MailingVisits } from './routes.ts';

@@ -32,7 +32,7 @@ it.each([
   ['clicked', GMAIL, 100_000, 'scanner'],
   ['clicked', APPLE, 100_000, 'scanner'],
   ['clicked', 'Slackbot-LinkExpanding 1.0', 100_000, 'scanner'],
-] as const)('%s by "%s" after %s ms is the doing of a %s', (kind, userAgent, ageMs, expected) => {
+] as const)('attributes %s by "%s" after %s ms to a %s', (kind, userAgent, ageMs, expected) => {
   expect(judge({ kind, userAgent, ageMs })).toBe(expected);
 });
 
@@ -49,6 +49,6 @@ it.each([
   ['clicked', GMAIL, undefined, 'scanner'],
   ['clicked', APPLE, undefined, 'scanner'],
   ['clicked', 'Slackbot-LinkExpanding 1.0', undefined, 'scanner'],
-] as const)('%s in a mail to many by "%s" after %s ms is the doing of a %s', (kind, userAgent, ageMs, expected) => {
+] as const)('attributes %s in bulk email by "%s" after %s ms to a %s', (kind, userAgent, ageMs, expected) => {
   expect(judgeOwned({ kind, userAgent, ageMs })).toBe(expected);
 });

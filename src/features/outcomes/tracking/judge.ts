@@ -1,33 +1,35 @@
-/** What a recipient did, or what was done in its name. */
+/** An action by the recipient or on the recipient's behalf. */
 export type VisitKind = 'opened' | 'clicked';
 
 /**
- * Who came: a person; a mail service that fetches pictures when somebody looks at the mail; one that fetches them unasked; a
- * program that looks at every mail.
+ * The type of visitor: a person, a mail service that fetches images when a person opens the message, a service that
+ * prefetches them, or a program that scans every message.
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 
-/** What is known of a visit. */
+/** Attributes of a visit. */
 export interface VisitSigns {
   readonly kind: VisitKind;
   readonly userAgent: string | undefined;
-  /** Time since the mail was handed over; undefined when that is not recorded yet. */
+  /** Time since delivery; undefined if the delivery is not recorded yet. */
   readonly ageMs: number | undefined;
 }
 
-/** Nobody reads a mail and follows a link this fast; filters at the receiving server do. */
+/** No person reads a message and follows a link this fast, but filters at the receiving server do. */
 const MIN_AGE_MS = 2_000;
 
-/** Gmail and Yahoo fetch pictures when a mail is looked at. */
+/** Gmail and Yahoo fetch images when a person opens the message. */
 const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
-/** Apple's mail privacy protection, which says no more than this, fetches all pictures when a mail arrives. */
+/** Apple Mail Privacy Protection prefetches all images on arrival and sends no other user agent details. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
-/** Programs that say so themselves. Cubot makes telephones. */
+/** Programs that identify themselves. Cubot is a phone manufacturer. */
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
-/** Judges a visit by its signs; pure. A proxy fetches pictures, so that whatever follows a link in its name is a scanner. */
+/**
+ * Classifies a visit by its attributes; pure. Proxies only fetch images, so a click with a proxy's name comes from a scanner.
+ */
 export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
   const visitor = byName(userAgent.trim());
   if (kind === 'opened' || visitor === 'scanner') return visitor;
@@ -35,15 +37,15 @@ export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
 }
 
 /**
- * The same for a mail to many, where nobody is answered at once: whoever comes within two seconds is a program, for the
- * picture too. Without a time the name alone decides, and whoever counts judges again once there is one.
+ * Classifies a visit to bulk email. Nobody expects bulk email, so any visit within two seconds, including the image, comes
+ * from a program. Without a time, only the name counts, and the caller classifies the visit again once the time is known.
  */
 export function judgeOwned(signs: VisitSigns): Visitor {
   if (signs.ageMs === undefined) return judge({ ...signs, ageMs: MIN_AGE_MS });
   return isTooSoon(signs.ageMs) ? 'scanner' : judge(signs);
 }
 
-/** Whether nobody can have looked at a mail that was handed over so long ago. */
+/** Returns true if no person can have opened a message this soon after delivery. */
 export function isTooSoon(ageMs: number): boolean {
   return ageMs < MIN_AGE_MS;
 }

@@ -2,10 +2,12 @@ import type { Clock } from '../../../base/clock.ts';
 import { TRAP } from './bursts.ts';
 import type { OwnedKind } from './tokens.ts';
 
-/** The addresses of a source's links by their number, the first being number 1; undefined for one that is not there. */
+/**
+ * Returns the link addresses of a source by number, starting with number 1, or undefined if the source does not exist.
+ */
 export type FindLinks = (accountId: number, source: number) => Promise<readonly string[] | undefined>;
 
-/** Tells where numbered links lead; number 0, the picture, leads nowhere. */
+/** Resolves numbered links. Number 0, the tracking pixel, has no address. */
 export interface LinkBook {
   addressOf(kind: OwnedKind, accountId: number, source: number, link: number): Promise<string | undefined>;
 }
@@ -16,18 +18,19 @@ interface Known {
   readonly characters: number;
 }
 
-/** Links of a mail that is out hardly ever change; of one that is not found, the sending may just not be committed. */
+/**
+ * Cache times. Links of a sent message hardly ever change; for a missing source, the send may just not be committed yet.
+ */
 const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** What a source without a link takes. */
+/** Cached size of a source without links. */
 const LEAST_CHARACTERS = 200;
 
 /**
- * Links of sources as their owners find them, each asked for once in ten minutes: a burst of clicks costs one look-up. While
- * an owner cannot be asked, what it said last goes on; without that it rejects. Only addresses of the web are given, and that a link is
- * the trap.
+ * Caches the links of sources for ten minutes, so that a burst of clicks takes one lookup. If the owner is unavailable,
+ * the last result stays valid; without one, the call rejects. Returns only web addresses and the trap marker.
  */
 export function createLinkBook(
   clock: Clock,

@@ -7,7 +7,7 @@ export interface Recipient {
   readonly recipientNo: number;
 }
 
-/** Reads the tokens of mails that were sent before there were those of `tokens.ts`. */
+/** Parses tokens of messages that were sent before `tokens.ts` existed. */
 export interface OldTokens {
   readOpen(token: string): Recipient | undefined;
   readClick(token: string, url: string): Recipient | undefined;
@@ -20,7 +20,9 @@ const MAC_BYTES = 16;
 /** 42 bytes in base64url, without padding. */
 const TOKEN = /^[\w-]{56}$/;
 
-/** Tokens under a key of at least 32 bytes: account, message and recipient, then 16 bytes of HMAC-SHA256. */
+/**
+ * Creates a parser for tokens with a key of at least 32 bytes: account, message and recipient, then 16 bytes of HMAC-SHA256.
+ */
 export function createOldTokens(key: Buffer): OldTokens {
   const mac = (kind: 'open' | 'click', named: Buffer, url: string): Buffer =>
     createHmac('sha256', key).update(kind).update(named).update(url).digest().subarray(0, MAC_BYTES);

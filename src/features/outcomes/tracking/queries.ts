@@ -8,7 +8,7 @@ export interface VisitedRow {
   readonly handed_over_at: Date | null;
 }
 
-/** The messages of recipients that still exist, with the time of each hand-over; primary keys of message and event. */
+/** Returns recipients whose message still exists, with the time of delivery; primary keys of message and event. */
 export const visitedRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
   VisitedRow
@@ -27,7 +27,9 @@ export const visitedRecipients = statement<
    ) m`,
 );
 
-/** Lets one transaction at a time write visits of an account, so that two that are alike are not both the first. */
+/**
+ * Serializes the transactions that write visits of an account, so that two equal visits are not both recorded as the first.
+ */
 export const lockVisits = statement<[accountId: number], unknown>(
   'tracking_lock',
   `select pg_advisory_xact_lock(hashtextextended('tracking ' || $1::bigint, 0))`,
@@ -39,9 +41,9 @@ export interface InsertedVisitRow {
 }
 
 /**
- * Writes visits into timelines, without those that repeat an earlier one: of a person within a minute, of a proxy ever.
- * `is_first` says whether the recipient did such a thing for the first time. Each recipient has so many rows at most.
- * The visits given differ in recipient, event or reason. Reads each message's events by their primary key.
+ * Inserts visits into timelines, except for repeated ones: by a person within a minute, or by a proxy at any time.
+ * `is_first` tells whether the recipient did this for the first time. Each recipient has at most `maxRows` rows. The
+ * given visits must differ in recipient, event or reason. Reads each message's events by primary key.
  */
 export const insertVisits = statement<
   [

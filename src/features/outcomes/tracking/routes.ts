@@ -11,48 +11,48 @@ import { createTokenReaders, firstOf, type TrackedRecipient } from './tokens.ts'
 import { LINK_KEY, LINKS_PATH } from './tracker.ts';
 import type { Visits } from './visits.ts';
 
-/** A transparent GIF of one pixel. */
+/** A transparent one-pixel GIF. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 const PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown link</title></head><body>' +
-  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Open it from the email again.</p></body></html>';
+  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-/** By which browsers mark requests that nobody has made yet: the standard's header, and those of older browsers. */
+/** Headers by which browsers mark prefetch requests: the standard one, and those of older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
 
-/** Answers are not kept by anybody (no-store) unless a route says otherwise. */
+/** Responses are not cached (no-store) unless a route overrides this. */
 const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
-/** What follows a link that nobody sees is shown nothing. */
+/** Response for the invisible trap link. */
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
-/** Whatever is made of the address on its way, the answer is for a person: nothing here is a field error. */
+/** Accepts any query, because even a corrupted address must get a page for people and not a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));
 
-/** A visit of a mail of a mailing that belongs to nothing. */
+/** A visit to a message of a mailing without an owner. */
 export interface MailingVisit {
   readonly accountId: number;
   readonly lotId: string;
   readonly recipientNo: number;
-  /** Number of the link; 0 is the picture. */
+  /** Number of the link; 0 is the tracking pixel. */
   readonly link: number;
-  /** Where the link led. */
+  /** Target of the link. */
   readonly url: string | null;
   readonly userAgent: string | undefined;
   readonly atMs: number;
 }
 
-/** Who keeps where links of mailings lead that belong to nothing, and what is seen of them. */
+/** Stores the link addresses and visits of mailings without an owner. */
 export interface MailingVisits {
-  /** Where a numbered link leads; undefined for one that is not known. */
+  /** Returns the address of a numbered link, or undefined if the link is unknown. */
   addressOf(accountId: number, lotId: string, link: number): Promise<string | undefined>;
   record(visit: MailingVisit): void;
-  /** Resolves when everything that was taken over is written or lost. */
+  /** Resolves when all accepted visits are written or lost. */
   idle(): Promise<void>;
 }
 
@@ -60,20 +60,22 @@ interface Parts {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly visits: Visits;
-  /** Who owns mails with numbered links; without it there are none. */
+  /** Owners of messages with numbered links; without them, there are no such links. */
   readonly sources?: Sources;
   readonly mailings?: MailingVisits;
 }
 
 /**
- * The public addresses in tracked mails: picture and links. Their answers do not wait for the database, except once in a
- * while for the addresses of a source's numbered links.
+ * Returns the public routes in tracked messages: the pixel and links. Responses do not wait for the database, except to
+ * look up the addresses of numbered links.
  */
 export function trackingRoutes(parts: Parts): Route[] {
   return [...messageRoutes(parts), ...(parts.sources ? [numberedRoute(parts, parts.sources)] : [])];
 }
 
-/** Addresses in transactional mail: each names the recipient, a link's the address too. */
+/**
+ * Returns the routes for transactional messages. Tokens identify the recipient, and link tokens also include the address.
+ */
 function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   const tokens = readers(vault);
   return [
@@ -109,7 +111,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   ];
 }
 
-/** A link, or the picture (0), of a mail whose links are numbered: one token for all of them. */
+/** Returns the route for numbered links and the tracking pixel (0) of a message. One token is valid for all of them. */
 function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
   const tokens = createTokenReaders(vault.deriveAll(LINK_KEY));
   return route({
@@ -143,7 +145,7 @@ interface Visit {
   readonly atMs: number;
 }
 
-/** Follows a link of a mailing that keeps its own addresses, or shows its picture, and notes that. */
+/** Records a visit to a mailing without an owner, and redirects to its link or returns its pixel. */
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
@@ -156,7 +158,7 @@ async function visitMailing(
   return answer;
 }
 
-/** Whether somebody came: HEAD asks what would be answered, and browsers fetch what their user may open next. */
+/** Returns true for a real visit: not for HEAD requests or browser prefetching. */
 function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
   return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }
@@ -171,12 +173,12 @@ function linkNumber(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,4})$/.test(text) ? Number(text) : undefined;
 }
 
-/** As a browser would write it: a header holds ASCII only. */
+/** Redirects to the URL in ASCII form, because headers can only contain ASCII. */
 function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Readers of tokens of messages, of mails that were sent long ago too. */
+/** Returns readers for message tokens, including those in old messages. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

@@ -3,19 +3,19 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { CLOSE_MS } from './bursts.ts';
 import { judgeOwned, type Visitor } from './judge.ts';
-import { createLane, type VisitLane } from './lane.ts';
+import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';
 import type { OwnedKind } from './tokens.ts';
 
-/** A recipient as the owner of a source knows it. */
+/** A recipient as identified by the owner of a source. */
 export interface SourceRecipient {
   readonly source: number;
   readonly recipient: number;
 }
 
-/** What one kind of visitor did with one link of one recipient's mail, in visits that came shortly after each other. */
+/** Visits in quick succession by one type of visitor to one link of one recipient's message. */
 export interface JudgedVisits extends SourceRecipient {
-  /** Number of the link, from 1; 0 is the picture, which is fetched when a mail is opened. */
+  /** Number of the link, from 1; 0 is the tracking pixel, which is fetched when a message is opened. */
   readonly link: number;
   readonly visitor: Visitor;
   readonly count: number;
@@ -24,23 +24,23 @@ export interface JudgedVisits extends SourceRecipient {
   readonly userAgent: string | undefined;
 }
 
-/** Who owns tracked mails of a kind: says where their links lead, and keeps what is seen of them as long as it wants. */
+/** The owner of a kind of tracked messages. It provides the link addresses and stores the visits. */
 export interface TrackedSource {
   readonly linksOf: FindLinks;
-  /** When the mails of recipients were handed over, by position; undefined where that is not known. */
+  /** Returns when the messages of recipients were delivered, by position; undefined if unknown. */
   readonly handedOverAt: (
     tx: Tx,
     accountId: number,
     recipients: readonly SourceRecipient[],
   ) => Promise<readonly (Date | undefined)[]>;
   /**
-   * Writes visits of an account, thousands at once, in a transaction of its own; those of scanners too. When it rejects they
-   * are lost, and nothing else is.
+   * Writes visits of an account, up to thousands at a time and including those by scanners, in a separate transaction.
+   * If it rejects, only these visits are lost.
    */
   readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
 }
 
-/** A visit of an owner's mail as it arrived. */
+/** A visit to an owner's message as received. */
 export interface SourceVisit extends SourceRecipient {
   readonly accountId: number;
   readonly link: number;
@@ -48,10 +48,10 @@ export interface SourceVisit extends SourceRecipient {
   readonly atMs: number;
 }
 
-/** The owners of tracked mails, each with a lane of its own: one that is slow, or fails for good, delays no other. */
+/** The owners of tracked messages. Each has a separate queue, so that a slow or failing owner does not delay others. */
 export interface Sources extends LinkBook {
   record(kind: OwnedKind, visit: SourceVisit): void;
-  /** Resolves when everything that was taken over is written or lost. */
+  /** Resolves when all accepted visits are written or lost. */
   idle(): Promise<void>;
 }
 
@@ -64,17 +64,17 @@ interface SourceParts {
 
 type Waiting = SourceVisit & { readonly url: null };
 
-/** Takes visits of what owners sent, judges them and tells the owners in groups. */
+/** Accepts visits to owners' messages, classifies them and passes them to the owners in batches. */
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
-  const lanes = new Map<string, VisitLane<Waiting>>();
+  const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
-    lanes.set(kind, createLane({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
+    queues.set(kind, createVisitQueue({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
   }
   return {
     ...createLinkBook(clock, owners),
-    record: (kind, visit) => lanes.get(kind)?.record({ ...visit, url: null }),
+    record: (kind, visit) => queues.get(kind)?.record({ ...visit, url: null }),
     async idle() {
-      await Promise.all([...lanes.values()].map((lane) => lane.idle()));
+      await Promise.all([...queues.values()].map((queue) => queue.idle()));
     },
   };
 }
@@ -92,7 +92,7 @@ async function tell(
   });
 }
 
-/** Visits that are alike, as one. */
+/** Merges visits by the same visitor type to the same link. */
 function judgeAll(
   visits: readonly Waiting[],
   handedOver: ReadonlyMap<Waiting, Date | undefined>,
@@ -113,7 +113,7 @@ function judgeAll(
   );
 }
 
-/** Cut where nobody came for a while: what waited long is no less exact. */
+/** Splits visits at longer gaps, so that the recorded times are exact even if the visits waited in the queue. */
 function runsOf(visits: readonly Waiting[]): Waiting[][] {
   const runs: Waiting[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;

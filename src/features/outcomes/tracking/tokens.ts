@@ -3,10 +3,12 @@ import { createMac } from '../../../base/hmac.ts';
 import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
-/** One recipient of a tracked mail: whose it is, what it belongs to, and what that knows the recipient by. */
+/**
+ * A recipient of a tracked message: the account, the source of the message and the recipient's number in the source.
+ */
 export type TrackedRecipient = OfMessage<'transactional'> | OfMessage<'mailing'> | OfOwner;
 
-/** A recipient of a message, or of a mailing that belongs to nothing, by its number there. */
+/** A recipient of a message or of a mailing without an owner, by its number there. */
 interface OfMessage<Kind extends 'transactional' | 'mailing'> {
   readonly kind: Kind;
   readonly accountId: number;
@@ -15,7 +17,7 @@ interface OfMessage<Kind extends 'transactional' | 'mailing'> {
   readonly recipient: number;
 }
 
-/** A recipient of what a feature owns: a campaign, a mail of an automation, a confirmation. */
+/** A recipient of a campaign, an automation email or a confirmation, which a feature owns. */
 interface OfOwner {
   readonly kind: MailingClass;
   readonly accountId: number;
@@ -23,46 +25,46 @@ interface OfOwner {
   readonly recipient: number;
 }
 
-/** What kinds of sources owners have: each has its own place to which visits go. */
+/** Kinds of sources that have an owner. Each has a separate queue for visits. */
 export type OwnedKind = OfOwner['kind'];
 
-/** Makes and reads the tokens of links; what somebody else made is not read. */
+/** Creates and parses link tokens. Tokens with an invalid HMAC are not parsed. */
 export interface Tokens {
   open(recipient: TrackedRecipient): string;
-  /** Good for this URL only: who holds a token cannot lead people elsewhere with it. */
+  /** Valid only for this URL, so that a token cannot be used to redirect people elsewhere. */
   click(recipient: TrackedRecipient, url: string): string;
   /**
-   * Good for links of one purpose in a mail: that of tracking for its picture and all its numbered links, whose addresses are
-   * stored with their source. A mail costs an HMAC for each purpose, however many links it has.
+   * Valid for the links of one purpose in a message. The tracking token is valid for the pixel and all numbered links,
+   * whose addresses are stored with the source. A message takes one HMAC per purpose, regardless of its number of links.
    */
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
   readClick(token: string, url: string): TrackedRecipient | undefined;
-  /** Also reads tokens of mail that earlier versions sent: they name no purpose, and served all of them. */
+  /** Also parses tokens of earlier versions, which have no purpose and are valid for all. */
   readLink(purpose: LinkPurpose, token: string): TrackedRecipient | undefined;
 }
 
-/** What a token is signed for; `links` is that of tokens without a purpose, which are not made any more. */
+/** The signed purpose of a token. `links` is the purpose of old tokens without one, which are no longer created. */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
-/** Kinds by their number in tokens; those of owners have the number of their class. */
+/** Kinds by their number in tokens. Kinds with an owner have the number of their mail class. */
 const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
-/** Bits of the first byte above the kind; another layout has another. */
+/** Upper bits of the first byte, above the kind; they identify the layout version. */
 const LAYOUT = 0x10;
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-/** The longest and the shortest that there can be, in base64url. */
+/** From the shortest to the longest possible token, in base64url. */
 const TOKEN = /^[\w-]{22,60}$/;
 const MORE = 0x80;
 
 /**
- * Tokens under a key of at least 32 bytes: kind, account, source and recipient, each as long as it must be, then 12 bytes of
- * HMAC-SHA256. Numbers are whole ones up to 2^53 - 1; others throw RangeError.
+ * Creates tokens with a key of at least 32 bytes: kind, account, source and recipient in variable length, then 12 bytes
+ * of HMAC-SHA256. Numbers must be integers up to 2^53 - 1; others throw RangeError.
  */
 export function createTokens(key: Buffer): Tokens {
   const hmac = createMac(key);
   const mac = (signedFor: SignedFor, named: Buffer, url: string): Buffer => {
-    // What is named says itself where it ends; what it is signed for ends with a byte that none has.
+    // The encoded recipient is self-delimiting, and the purpose ends with a NUL that no purpose contains.
     const body = url === '' ? named : Buffer.concat([named, Buffer.from(url)]);
     return hmac(`${signedFor}\0`, body, 'buffer').subarray(0, MAC_BYTES);
   };
@@ -74,7 +76,7 @@ export function createTokens(key: Buffer): Tokens {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, -MAC_BYTES);
-    // The last letter may hold bits that belong to no byte.
+    // Reject tokens whose last character has unused bits set, so that each token has only one spelling.
     if (bytes.toString('base64url') !== token) return undefined;
     return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(signedFor, named, url)) ? decode(named) : undefined;
   };
@@ -88,7 +90,7 @@ export function createTokens(key: Buffer): Tokens {
   };
 }
 
-/** Reads what was made under any of the keys. */
+/** Parses tokens that were created with any of the keys. */
 export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readOpen' | 'readClick' | 'readLink'> {
   const readers = keys.map(createTokens);
   return {
@@ -98,7 +100,7 @@ export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readO
   };
 }
 
-/** What the first of the readers makes of a token that is not undefined. */
+/** Returns the first result that is not undefined. */
 export function firstOf<Reader, Read>(
   readers: readonly Reader[],
   read: (reader: Reader) => Read | undefined,
@@ -126,17 +128,17 @@ function encode(recipient: TrackedRecipient): Buffer {
   ]);
 }
 
-/** Seven bits a byte, the lowest first; all but the last byte have their highest bit set. */
+/** Encodes a number with seven bits per byte, lowest first. All bytes except the last have the highest bit set. */
 function numberBytes(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be encoded in a link`);
   const bytes: number[] = [];
   let rest = value;
-  // Shifts would cut off what is above 32 bits.
+  // Shifts would truncate to 32 bits.
   for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) | MORE);
   return [...bytes, rest];
 }
 
-/** What we named: whoever calls this has compared its HMAC. Undefined for a layout that this version does not know. */
+/** Decodes a recipient after the HMAC was verified. Returns undefined for an unknown layout. */
 function decode(named: Buffer): TrackedRecipient | undefined {
   const kind = KINDS[(named[0] ?? 0) ^ LAYOUT];
   if (kind === undefined) return undefined;

@@ -14,10 +14,10 @@ function personalise(html: string, track = { opens: true, clicks: true }, exempt
   return tracker.personalise({ accountId: 7, messageId: MESSAGE, html, track, exempt });
 }
 
-describe('a tracked mail', () => {
+describe('tracked message', () => {
   const html = '<body><a href="https://x.example/?a=1&amp;b=ü">x</a></body>';
 
-  it('has links and a picture of its own for each recipient, the same every time', () => {
+  it('has separate links and a separate pixel for each recipient, always the same', () => {
     const [first, second] = [personalise(html), personalise(html)];
     expect(first?.(0)).toMatch(
       /^<body><a href="https:\/\/mail\.example\.com\/post\/t\/c\/[\w-]{42}\?u=https%3A%2F%2Fx\.example%2F%3Fa%3D1%26b%3D%C3%BC">x<\/a><img src="https:\/\/mail\.example\.com\/post\/t\/o\/[\w-]{42}" width="1" height="1" alt=""><\/body>$/,
@@ -26,32 +26,32 @@ describe('a tracked mail', () => {
     expect(first?.(0)).not.toBe(first?.(1));
   });
 
-  it('has only what is switched on', () => {
+  it('contains only the enabled kinds of tracking', () => {
     expect(personalise(html, { opens: true, clicks: false })?.(0)).not.toContain('/t/c/');
     expect(personalise(html, { opens: false, clicks: true })?.(0)).not.toContain('<img');
   });
 
-  it('is the same for all where nothing in it is tracked', () => {
+  it('is the same for all recipients if nothing is tracked', () => {
     expect(personalise(html, { opens: false, clicks: false })).toBeUndefined();
     expect(personalise('<a href="mailto:a@x.example">', { opens: false, clicks: true })).toBeUndefined();
   });
 
-  it('leaves links alone that are exempt or ours already', () => {
+  it('leaves exempt links and our own links unchanged', () => {
     const left = `<a href="https://x.example/u?a=1&amp;b=2"></a><a href="${BASE}/t/c/abc?u=x">`;
     expect(personalise(left, { opens: false, clicks: true }, ['https://x.example/u?a=1&b=2'])).toBeUndefined();
   });
 });
 
-describe('tokens', () => {
+describe('link tokens', () => {
   const tokens = createTokens(vault.derive('tracking links'));
   const recipient = { kind: 'transactional', accountId: 2 ** 52, source: MESSAGE, recipient: 49 } as const;
 
-  it('bring back the recipient', () => {
+  it('parse back to the recipient', () => {
     expect(tokens.readOpen(tokens.open(recipient))).toEqual(recipient);
     expect(tokens.readClick(tokens.click(recipient, 'https://x.example/ü'), 'https://x.example/ü')).toEqual(recipient);
   });
 
-  it('are good for one URL and one purpose, under one secret', () => {
+  it('are valid only for one URL, one purpose and one secret', () => {
     const [open, click] = [tokens.open(recipient), tokens.click(recipient, 'https://x.example/')];
     expect(tokens.readClick(click, 'https://x.example/a')).toBeUndefined();
     expect(tokens.readOpen(click)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('tokens', () => {
     expect(createTokens(vault.derive('something else')).readOpen(open)).toBeUndefined();
   });
 
-  it('are not read when a single character is changed, missing or added', () => {
+  it('are rejected if a single character is changed, missing or added', () => {
     const token = tokens.open(recipient);
     for (let at = 0; at < token.length; at += 1) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
@@ -74,20 +74,28 @@ describe('tokens', () => {
   });
 
   it.each<[string, TrackedRecipient, number]>([
-    ['of a message', { kind: 'transactional', accountId: 7, source: MESSAGE, recipient: 65_536 }, 44],
-    ['of a mailing of five million', { kind: 'mailing', accountId: 7, source: MESSAGE, recipient: 5_000_000 }, 46],
-    ['of a campaign', { kind: 'campaign', accountId: 7, source: 12_345, recipient: 5_000_000 }, 27],
-    ['above 32 bits', { kind: 'automation', accountId: 2 ** 40, source: 2 ** 33, recipient: 2 ** 32 + 1 }, 39],
-    ['the greatest', { kind: 'confirmation', accountId: MAX, source: MAX, recipient: MAX }, 50],
-    ['the longest', { kind: 'mailing', accountId: MAX, source: MESSAGE, recipient: MAX }, 60],
-    ['the least', { kind: 'campaign', accountId: 0, source: 0, recipient: 0 }, 22],
-  ])('name any recipient, as short as can be: %s', (_what, named, length) => {
+    ['for a message', { kind: 'transactional', accountId: 7, source: MESSAGE, recipient: 65_536 }, 44],
+    [
+      'for a mailing to five million recipients',
+      { kind: 'mailing', accountId: 7, source: MESSAGE, recipient: 5_000_000 },
+      46,
+    ],
+    ['for a campaign', { kind: 'campaign', accountId: 7, source: 12_345, recipient: 5_000_000 }, 27],
+    [
+      'with numbers above 32 bits',
+      { kind: 'automation', accountId: 2 ** 40, source: 2 ** 33, recipient: 2 ** 32 + 1 },
+      39,
+    ],
+    ['with the greatest numbers', { kind: 'confirmation', accountId: MAX, source: MAX, recipient: MAX }, 50],
+    ['with the greatest length', { kind: 'mailing', accountId: MAX, source: MESSAGE, recipient: MAX }, 60],
+    ['with the smallest numbers', { kind: 'campaign', accountId: 0, source: 0, recipient: 0 }, 22],
+  ])('encode any recipient in minimal length: %s', (_what, named, length) => {
     const token = tokens.link('tracking', named);
     expect([token.length, tokens.readLink('tracking', token)]).toEqual([length, named]);
     expect([tokens.readOpen(token), tokens.readClick(token, '')]).toEqual([undefined, undefined]);
   });
 
-  it('of numbers that are none are not made', () => {
+  it('cannot be created for invalid numbers', () => {
     for (const number of [-1, 1.5, 2 ** 53, Number.NaN]) {
       expect(() => tokens.link('tracking', { kind: 'campaign', accountId: 7, source: 1, recipient: number })).toThrow(
         RangeError,
@@ -101,7 +109,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of mails that were sent before there were these are read as they were', () => {
+  it('are parsed in the old format of previously sent messages', () => {
     const old = createOldTokens(vault.derive('tracking links'));
     const named = { accountId: 7, messageId: MESSAGE, recipientNo: 49 };
     const [open, click] = [

@@ -3,31 +3,34 @@ import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { planTracking, rewriteHtml, type TrackingPlan } from '../../../mail/track.ts';
 import { createTokenReaders, createTokens, type TrackedRecipient } from './tokens.ts';
 
-/** Purpose under which the key of all tracking links is derived. */
+/** Purpose for deriving the key of all tracking links. */
 export const LINK_KEY = 'tracking links';
 
-/** Where the numbered links of mails to many are. */
+/** Path of numbered links in bulk email. */
 export const LINKS_PATH = '/t/l';
 const NUMBERED = new RegExp(`${LINKS_PATH}/(\\d+)/$`);
 
-/** What stands before a recipient's token in the address of a link of that number; 0 is the picture. */
+/** Returns the address of a numbered link up to the recipient's token; 0 is the tracking pixel. */
 export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }
 
-/** The number of the link that such a prefix is of; undefined for another address. */
+/** Returns the link number in a prefix, or undefined for other addresses. */
 export function linkNumberOf(prefix: string): number | undefined {
   const [, number] = NUMBERED.exec(prefix) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Makes the token of a recipient's links of a purpose: the same every time. */
+/** Creates a function that returns a recipient's link token for a purpose. The token is always the same. */
 export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient, purpose: LinkPurpose) => string {
   const tokens = createTokens(vault.derive(LINK_KEY));
   return (recipient, purpose) => tokens.link(purpose, recipient);
 }
 
-/** Reads the tokens of links of a purpose: whose mail it is; undefined for tokens that we did not make, or made for another. */
+/**
+ * Creates a function that parses link tokens of a purpose. It returns undefined for tokens that are invalid or have
+ * another purpose.
+ */
 export function createLinkReader(vault: Vault, purpose: LinkPurpose): (token: string) => TrackedRecipient | undefined {
   const { readLink } = createTokenReaders(vault.deriveAll(LINK_KEY));
   return (token) => readLink(purpose, token);
@@ -39,22 +42,22 @@ export interface TrackedMessage {
   readonly messageId: string;
   readonly html: string;
   readonly track: { readonly opens: boolean; readonly clicks: boolean };
-  /** Addresses that stay as they are, for example those of `List-Unsubscribe`. */
+  /** Addresses to leave unchanged, such as those of `List-Unsubscribe`. */
   readonly exempt: readonly string[];
-  /** What its links begin with, without a slash at the end; absent: the tracker's own. */
+  /** Base of the links, without a trailing slash; defaults to the tracker's own. */
   readonly baseUrl?: string | undefined;
 }
 
-/** Puts tracking links and pictures into mails. */
+/** Inserts tracking links and pixels into messages. */
 export interface Tracker {
   /**
-   * The HTML that each recipient of the message gets, the same whenever it is asked for; undefined when nothing in it is
-   * tracked, so that all recipients may get the same.
+   * Returns a function that creates the HTML for each recipient, always with the same result. Returns undefined if
+   * nothing is tracked, so that all recipients can get the same HTML.
    */
   personalise(message: TrackedMessage): ((recipientNo: number) => string) | undefined;
 }
 
-/** A tracker whose links begin with `baseUrl()`, which has no slash at its end, where a message says nothing else. */
+/** Creates a tracker with the default link base `baseUrl()`, which has no trailing slash. */
 export function createTracker(parts: { readonly vault: Vault; readonly baseUrl: () => string }): Tracker {
   const tokens = createTokens(parts.vault.derive(LINK_KEY));
   return {

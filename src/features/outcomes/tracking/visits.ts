@@ -3,38 +3,38 @@ import { createUuidGenerator } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { countEngagement } from '../transactional-tags/index.ts';
 import { judge, type VisitKind } from './judge.ts';
-import { createLane, type VisitLane } from './lane.ts';
+import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import type { Recipient } from './old-tokens.ts';
 import { insertVisits, lockVisits, visitedRecipients, type VisitedRow } from './queries.ts';
 
-/** An open or a click as it arrived. */
+/** An open or click as received. */
 export interface Visit extends Recipient {
   readonly kind: VisitKind;
-  /** Where a click leads; null for opens. */
+  /** Target of a click; null for opens. */
   readonly url: string | null;
   readonly userAgent: string | undefined;
   readonly atMs: number;
 }
 
-/** Takes visits of transactional mail over; see `VisitLane`. */
-export type Visits = VisitLane<Visit>;
+/** Queue for visits to transactional messages; see `VisitQueue`. */
+export type Visits = VisitQueue<Visit>;
 
-/** An open or a click as it stands in the timeline. */
+/** An open or click as recorded in the timeline. */
 interface RecordedVisit {
-  /** Of the event. */
+  /** ID of the event. */
   readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: string;
   readonly event: VisitKind;
   readonly occurredAt: Date;
-  /** `proxy` where a mail program fetched it, before a person may have seen it. */
+  /** `proxy` if an email program fetched the image, possibly before a person saw it. */
   readonly status: string | null;
   readonly link: string | null;
   readonly userAgent: string | undefined;
 }
 
-/** Told of an account's opens and clicks in the transaction that writes them. */
+/** Called with an account's opens and clicks in the transaction that writes them. */
 export type VisitListener = (tx: Tx, accountId: number, visits: readonly RecordedVisit[]) => Promise<void>;
 
 interface VisitParts {
@@ -43,12 +43,12 @@ interface VisitParts {
   readonly onVisits?: VisitListener;
 }
 
-/** Rows of opens and clicks that a recipient's timeline holds at most; what comes after them is not counted either. */
+/** Maximum number of opens and clicks in a recipient's timeline. Further ones are neither recorded nor counted. */
 const MAX_ROWS_A_RECIPIENT = 50;
 
-/** Records of visits of transactional mail, which are written in groups. */
+/** Creates the queue that records visits to transactional messages. */
 export function createVisits(parts: VisitParts): Visits {
-  return createLane({
+  return createVisitQueue({
     kind: 'transactional',
     log: parts.log,
     write: (accountId, visits) => write(parts, accountId, visits),
@@ -80,10 +80,10 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     );
     const written = new Set(inserted.map((row) => row.id));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
-    // Statistics are of recipients: what one does again is in the timeline only.
+    // Statistics count recipients; repeated visits only appear in the timeline.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
-    // What locks the order of an account's events comes last, here as where outcomes are recorded.
+    // Call the listener last, because it locks the order of the account's events. Recording outcomes follows the same order.
     await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
   });
 }
@@ -110,7 +110,7 @@ interface VisitEvent {
   readonly isProxy: boolean;
 }
 
-/** The events to write, in the order of their tags; messages that are gone and programs have none. */
+/** Returns the events to write, ordered by tag. Skips deleted messages and scanners. */
 function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRow>): VisitEvent[] {
   const nextUuid = createUuidGenerator();
   const counted = new Set<string>();
@@ -119,7 +119,7 @@ function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRo
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // What arrives together lies within a minute: of events that are alike the first counts.
+    // Visits in one batch are within a minute, so only the first of equal events counts.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

@@ -3,23 +3,23 @@ import { endedReason, firingReason } from './alert-mail.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 import { percentRoundedUp } from './counters.ts';
 
-/** Whether an alert began to fire or no longer does. */
+/** Whether an alert started to fire or ended. */
 export type AlertState = 'firing' | 'ended';
 
-/** That an alert began to fire or ended, as programs are told. */
+/** Event that an alert started to fire or ended, for webhooks. */
 export interface AlertEvent {
   readonly accountId: number;
   readonly occurredAt: Date;
-  /** The numbers and the limit as a sentence: that of the mail. */
+  /** The numbers and the limit as a sentence, the same as in the email. */
   readonly reason: string;
-  /** The alert and what was seen, in the names of the API. */
+  /** The alert and its observation, with API field names. */
   readonly alert: ReturnType<typeof alertFacts>;
 }
 
-/** What tells of an alert's change by another way than mail, in the transaction that records it. */
+/** Receives alert events other than by email, in the transaction that records the change. */
 export type AlertListener = (tx: Tx, event: AlertEvent) => Promise<void>;
 
-/** The event of an alert that changed; `firingSince` is when it began, also of one that ended. Pure. */
+/** Creates the event of an alert change. `firingSince` is when the alert started, also for one that ended. Pure. */
 export function alertEvent(
   of: { readonly accountId: number; readonly id: number; readonly firingSince: Date },
   state: AlertState,
@@ -47,7 +47,7 @@ function alertFacts(
     tag: alert.tag,
     kind: alert.kind,
     state,
-    // Of a rate: how many outcomes were judged. Silence has no share, but a last time.
+    // Number of outcomes that a rate is based on. `silence` has no rate but a last outcome.
     volume: share?.whole ?? null,
     firing_since: firingSince.toISOString(),
     value_percent: share ? percentRoundedUp(share) : null,

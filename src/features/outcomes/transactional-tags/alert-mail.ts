@@ -1,16 +1,16 @@
 import { shareOf, type AlertDefinition, type AlertKind, type Observation } from './alert-rule.ts';
 import { shownShare } from './counters.ts';
 
-/** Subject and text of a mail about an alert. */
+/** Subject and text of an alert email. */
 export interface AlertText {
   readonly subject: string;
   readonly text: string;
 }
 
 interface Words {
-  /** Begins a sentence, the tag follows. */
+  /** Start of a sentence, followed by the tag. */
   readonly name: string;
-  /** What `whole` of the share counts. */
+  /** What the denominator of the rate counts. */
   readonly counted: string;
   readonly advice: string;
 }
@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Complaint rate',
     counted: 'delivered emails',
     advice:
-      'Recipients marked these emails as spam. Check who receives them, whether the recipients expect them, and recent ' +
-      'changes to the subject, sender, or audience.',
+      'Recipients marked these emails as spam. Check who receives these emails, whether the recipients expect ' +
+      'them, and whether the subject, sender, or audience changed recently.',
   },
   failure_rate: {
     name: 'Failure rate',
@@ -41,12 +41,12 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Silence',
     counted: '',
     advice:
-      'Check whether the application still sends. Usual causes are a job that no longer runs, a revoked API key, or a ' +
+      'Check whether the application still sends emails. Usual causes are a job that no longer runs, a revoked API key, or a ' +
       'paused account. If you no longer send emails with this tag, delete this alert.',
   },
 };
 
-/** The mail that tells of an alert that began to fire, with numbers, window and what to look at; pure. */
+/** Returns the email for an alert that started to fire, with the numbers, the window and advice; pure. */
 export function firingMail(alert: AlertDefinition, observed: Observation, alertId: number): AlertText {
   const { name, advice } = WORDS[alert.kind];
   return {
@@ -60,7 +60,7 @@ export function firingMail(alert: AlertDefinition, observed: Observation, alertI
   };
 }
 
-/** The mail that tells that an alert no longer fires; pure. */
+/** Returns the email for an alert that ended; pure. */
 export function allClearMail(
   alert: AlertDefinition,
   observed: Observation,
@@ -78,10 +78,10 @@ export function allClearMail(
   };
 }
 
-/** What is wrong where an alert begins to fire, with the numbers and the limit; pure. */
+/** Returns why an alert fires, with the numbers and the limit; pure. */
 export function firingReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind !== 'silence') {
-    return `${rateSentence(alert, alert.kind, observed)} This is above the threshold of ${alert.thresholdPercent}%.`;
+    return `${rateSentence(alert, alert.kind, observed)} The rate is above the threshold of ${alert.thresholdPercent}%.`;
   }
   return (
     `No email with the tag "${alert.tag}" was delivered, bounced, or failed for ${shownWindow(alert.windowMinutes)}, ` +
@@ -89,7 +89,7 @@ export function firingReason(alert: AlertDefinition, observed: Observation): str
   );
 }
 
-/** Why an alert no longer fires, with the numbers; pure. */
+/** Returns why an alert ended, with the numbers; pure. */
 export function endedReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind === 'silence') {
     return `Emails with the tag "${alert.tag}" are being sent again. Last result: ${shownTime(observed.lastAt)}.`;
@@ -107,10 +107,10 @@ function endOf(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, obse
   const minimum = alert.minimumVolume ?? 1;
   if (shareOf(kind, observed).whole < minimum)
     return `The alert needs at least ${minimum} email${minimum === 1 ? '' : 's'} to evaluate the rate.`;
-  return `This is no longer above the threshold of ${alert.thresholdPercent}%.`;
+  return `The rate is no longer above the threshold of ${alert.thresholdPercent}%.`;
 }
 
-/** `90 minutes`, `6 hours`, `2 days`: the greatest unit that is exact. */
+/** Formats a window in the largest exact unit: `90 minutes`, `6 hours`, `2 days`. */
 function shownWindow(minutes: number): string {
   const [unit, size] = minutes % 1440 === 0 ? ['day', 1440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
   const count = minutes / size;

@@ -17,7 +17,7 @@ const COLUMNS =
   'id, tag, kind, threshold_percent::float8 as threshold_percent, window_minutes, minimum_volume, email, ' +
   'firing_since, created_at';
 
-/** An account's alerts, oldest first, primary key. */
+/** Returns an account's alerts, oldest first, primary key. */
 export const alertsOfAccount = statement<[accountId: number, limit: number], AlertRow>(
   'tag_alerts_of_account',
   `select ${COLUMNS} from tag_alert where account_id = $1 order by id limit $2`,
@@ -28,13 +28,13 @@ export const alertById = statement<[accountId: number, id: number], AlertRow>(
   `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2`,
 );
 
-/** The same, kept from changing until the transaction ends. */
+/** Returns an alert and locks it until the transaction ends. */
 export const lockAlert = statement<[accountId: number, id: number], AlertRow>(
   'tag_alerts_lock',
   `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2 for update`,
 );
 
-/** Lets only one transaction at a time add alerts to an account. */
+/** Locks the account, so that only one transaction at a time can add alerts. */
 export const lockAccount = statement<[accountId: number], unknown>(
   'tag_alerts_lock_account',
   'select account_id from account where account_id = $1 for no key update',
@@ -49,7 +49,7 @@ type Definition = [
   email: string | null,
 ];
 
-/** Adds an alert unless the account has `limit`; then there is no row. */
+/** Inserts an alert. Returns no row if the account already has `limit` alerts. */
 export const insertAlert = statement<[accountId: number, ...Definition, limit: number], AlertRow>(
   'tag_alerts_insert',
   `insert into tag_alert (account_id, tag, kind, threshold_percent, window_minutes, minimum_volume, email)
@@ -58,7 +58,7 @@ export const insertAlert = statement<[accountId: number, ...Definition, limit: n
    returning ${COLUMNS}`,
 );
 
-/** Redefines an alert; one that is about something else now no longer fires. */
+/** Updates an alert. If its tag or kind changes, the alert stops firing. */
 export const updateAlert = statement<[accountId: number, id: number, ...Definition], AlertRow>(
   'tag_alerts_update',
   `update tag_alert
@@ -84,8 +84,8 @@ export interface ObservedRow extends AlertRow {
 }
 
 /**
- * Alerts of all accounts after a key, with what their tags came to in their windows. Alerts by primary key; hours by
- * theirs: those of the window, and the newest with an outcome. An hour that overlaps the window counts in full.
+ * Returns alerts of all accounts after a key, with the results of their tags in their windows. Reads alerts by primary key,
+ * and hours by theirs: those in the window, and the newest with an outcome. An hour that overlaps the window counts in full.
  */
 export const observeAlerts = statement<
   [afterAccountId: number, afterId: number, limit: number, now: Date],
@@ -102,13 +102,13 @@ export const observeAlerts = statement<
    order by a.account_id, a.id`,
 );
 
-/** Marks an alert as firing; a row only when it was not. */
+/** Marks an alert as firing. Returns a row only if it was not. */
 export const beginFiring = statement<[accountId: number, id: number, since: Date], { readonly id: number }>(
   'tag_alerts_begin',
   `update tag_alert set firing_since = $3 where account_id = $1 and id = $2 and firing_since is null returning id`,
 );
 
-/** Marks an alert as no longer firing; a row only when it was. */
+/** Marks an alert as ended. Returns a row only if it was firing. */
 export const endFiring = statement<[accountId: number, id: number], { readonly id: number }>(
   'tag_alerts_end',
   `update tag_alert set firing_since = null

@@ -2,28 +2,28 @@ import { isOver, NO_COUNTERS, ratioOf, type Counters, type Ratio } from './count
 
 export const ALERT_KINDS = ['bounce_rate', 'complaint_rate', 'failure_rate', 'silence'] as const;
 
-/** What an alert is about. */
+/** The condition that an alert monitors. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What an alert watches for. */
+/** The definition of an alert. */
 export interface AlertDefinition {
   readonly tag: string;
   readonly kind: AlertKind;
-  /** Of rates: it fires above this. Undefined of silence. */
+  /** Rates only: the alert fires above this rate. Undefined for `silence`. */
   readonly thresholdPercent: number | undefined;
   readonly windowMinutes: number;
-  /** Of rates: with fewer outcomes nothing is judged. Undefined of silence. */
+  /** Rates only: with fewer outcomes, the rate is not evaluated. Undefined for `silence`. */
   readonly minimumVolume: number | undefined;
 }
 
-/** What the tag came to in the window of an alert. */
+/** Results of the tag in the alert's window. */
 export interface Observation {
   readonly counters: Pick<Counters, 'delivered' | 'bounced' | 'complained' | 'failed'>;
-  /** Last outcome under the tag, ever. */
+  /** Time of the last outcome with the tag, regardless of the window. */
   readonly lastAt: Date | undefined;
 }
 
-/** Whether an alert has reason to fire at a time; pure. */
+/** Returns true if an alert should fire at the given time; pure. */
 export function shouldFire(alert: AlertDefinition, observed: Observation, nowMs: number): boolean {
   if (alert.kind === 'silence') {
     return observed.lastAt !== undefined && nowMs - observed.lastAt.getTime() >= alert.windowMinutes * 60_000;
@@ -32,7 +32,7 @@ export function shouldFire(alert: AlertDefinition, observed: Observation, nowMs:
   return share.whole >= (alert.minimumVolume ?? 1) && isOver(share, alert.thresholdPercent ?? 0);
 }
 
-/** The share that an alert of a rate looks at. */
+/** Returns the share that a rate alert evaluates. */
 export function shareOf(kind: Exclude<AlertKind, 'silence'>, observed: Observation): Ratio {
   return ratioOf(kind, { ...NO_COUNTERS, ...observed.counters });
 }

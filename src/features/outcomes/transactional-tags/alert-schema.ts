@@ -11,7 +11,7 @@ const MAX_WINDOW_MINUTES = 10_080;
 const DEFAULT_MINIMUM_VOLUME = 20;
 const MAX_MINIMUM_VOLUME = 1_000_000_000;
 
-/** Fields as they arrive; the one home of names and shapes. */
+/** Fields of alerts in requests and responses. */
 const fields = {
   tag: Type.String({ description: 'The tag to monitor.' }),
   kind: Type.Enum([...ALERT_KINDS], { description: 'What to monitor: a rate, or `silence` for missing emails.' }),
@@ -22,7 +22,7 @@ const fields = {
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
     maximum: MAX_WINDOW_MINUTES,
-    description: 'Time window in minutes. An hour that starts within the window is counted completely.',
+    description: 'Time window in minutes. If an hour starts within the window, the whole hour is counted.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
     description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
@@ -42,9 +42,9 @@ const newFields = Type.Object({
 type NewFields = Static<typeof newFields>;
 type Fail = (field: string, sentence: string) => void;
 
-/** An alert that keeps every rule. */
+/** A valid new alert. */
 export interface NewAlert extends AlertDefinition {
-  /** Undefined: the account's own address. */
+  /** If undefined, alerts go to the account's own address. */
   readonly email: string | undefined;
 }
 
@@ -64,19 +64,19 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
   };
 });
 
-/** Parser of a new alert. */
+/** Parser for a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
-/** Parser of a change: any of the fields; the rules are checked on the whole alert. */
+/** Parser for a change with any of the fields. The rules are checked on the merged alert. */
 export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;
 
-/** The alert after a change. Throws validation_error when it breaks a rule. */
+/** Returns the alert with a change applied. Throws validation_error if the result breaks a rule. */
 export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
   const kind = change.kind ?? before.kind;
   const { tag, window_minutes, email, threshold_percent, minimum_volume } = before;
-  // Between rates and silence there is no threshold to keep.
+  // When switching between a rate and silence, the threshold does not carry over.
   const kept = (kind === 'silence') === (before.kind === 'silence') ? { threshold_percent, minimum_volume } : {};
   return newAlertRequest.parse({ tag, kind, window_minutes, email, ...kept, ...change });
 }
@@ -89,7 +89,7 @@ function checkThreshold(percent: number | undefined, fail: Fail): void {
 function refuseRateFields(given: NewFields, fail: Fail): void {
   for (const field of ['threshold_percent', 'minimum_volume'] as const) {
     if (given[field] !== undefined && given[field] !== null)
-      fail(field, 'only applies to rates. Omit this field for `silence`.');
+      fail(field, 'applies only to rates. Omit this field for `silence`.');
   }
 }
 

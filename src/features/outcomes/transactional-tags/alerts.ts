@@ -14,23 +14,23 @@ import {
 import { mergedAlert, type AlertChange, type NewAlert } from './alert-schema.ts';
 import type { alertSchema } from './route-docs.ts';
 
-/** Alerts of an account at most; a listing shows them all. */
+/** Maximum number of alerts per account, which fit on one page. */
 export const MAX_ALERTS = 100;
 
-/** All alerts of an account, oldest first, in the envelope of listings. */
+/** Returns all alerts of an account, oldest first, in the format of a list response. */
 export async function listAlerts(db: Db, accountId: number) {
   const rows = await alertsOfAccount(db, accountId, MAX_ALERTS);
   return { data: rows.map(presentAlert), per_page: MAX_ALERTS, has_more: false };
 }
 
-/** One alert. Throws not_found. */
+/** Returns an alert. Throws not_found. */
 export async function readAlert(db: Db, accountId: number, id: string) {
   const number = parseAlertId(id);
   const [row] = number === undefined ? [] : await alertById(db, accountId, number);
   return presentAlert(found(row));
 }
 
-/** Adds an alert. Throws validation_error when the account has as many as it may. */
+/** Creates an alert. Throws validation_error if the account has reached its limit. */
 export async function createAlert(db: Database, accountId: number, alert: NewAlert) {
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
@@ -38,7 +38,7 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
     if (!row) {
       throw invalid({
         tag: [
-          `cannot have another alert, because the limit of ${MAX_ALERTS} alerts per account is reached. Delete one first.`,
+          `cannot have another alert, because the limit of ${MAX_ALERTS} alerts per account is reached. Delete an alert first.`,
         ],
       });
     }
@@ -46,7 +46,7 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
   });
 }
 
-/** Changes fields of an alert. Throws not_found, or validation_error when the whole would break a rule. */
+/** Updates fields of an alert. Throws not_found, or validation_error if the result breaks a rule. */
 export async function changeAlert(db: Database, accountId: number, id: string, change: AlertChange) {
   const number = parseAlertId(id);
   if (number === undefined) throw new Refusal('not_found');
@@ -57,13 +57,13 @@ export async function changeAlert(db: Database, accountId: number, id: string, c
   });
 }
 
-/** Removes an alert. Throws not_found. */
+/** Deletes an alert. Throws not_found. */
 export async function removeAlert(db: Db, accountId: number, id: string): Promise<void> {
   const number = parseAlertId(id);
   found(number === undefined ? undefined : (await deleteAlert(db, accountId, number))[0]);
 }
 
-/** Up to fifteen digits: exact as a number of ours and in range for the database. */
+/** Parses an ID of up to fifteen digits, which is exact as a number and within the range of the database. */
 function parseAlertId(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What became of mails: numbers of recipients. */
+/** Results of emails, in numbers of recipients. */
 export interface Counters {
   readonly sent: number;
   readonly delivered: number;
@@ -24,9 +24,9 @@ export const NO_COUNTERS: Counters = {
 };
 
 /**
- * The share of each rate. Delivery and failure are shares of all mail that came to an end, bounces of what receiving
- * servers answered, the others of what was delivered. Opens and clicks count on the day on which they happen, so that
- * a day's rate of them may exceed 100.
+ * Returns the share for a rate. Delivery and failure rates are shares of all finished emails, bounces of emails that
+ * receiving servers accepted or rejected, and the others of delivered emails. Opens and clicks count on the day they
+ * happen, so a daily rate may exceed 100.
  */
 export function ratioOf(rate: RateName, counters: Counters): Ratio {
   const { delivered, bounced, failed } = counters;
@@ -46,36 +46,37 @@ export function ratioOf(rate: RateName, counters: Counters): Ratio {
   }
 }
 
-/** Names of the rates. */
 export type RateName = 'delivery_rate' | 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'open_rate' | 'click_rate';
 
-/** So many of so many. */
+/** A part of a whole. */
 export interface Ratio {
   readonly part: number;
   readonly whole: number;
 }
 
-/** True when the share is greater than the limit; nothing of nothing is over no limit. */
+/** Returns true if the share is greater than the limit; always false if the whole is 0. */
 export function isOver({ part, whole }: Ratio, limitPercent: number): boolean {
   return whole > 0 && part * 100 > limitPercent * whole;
 }
 
-/** The share in percent, rounded to two decimals; 0 of nothing. */
+/** Returns the share in percent, rounded to two decimals; 0 if the whole is 0. */
 export function percentOf({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }
 
-/** The same, rounded up: what is over a limit of two decimals also reads so. */
+/**
+ * Returns the share in percent, rounded up, so that a share above a limit with two decimals is also displayed above it.
+ */
 export function percentRoundedUp({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
 }
 
-/** The share as a person reads it: `6.2% (31 of 500)`; rounded up. */
+/** Formats the share for display, rounded up: `6.2% (31 of 500)`. */
 export function shownShare({ part, whole }: Ratio): string {
   return `${percentRoundedUp({ part, whole })}% (${part} of ${whole})`;
 }
 
-/** The sum of counters. */
+/** Returns the sum of counters. */
 export function addUp(all: readonly Counters[]): Counters {
   const sum = (name: keyof Counters): number => all.reduce((total, counters) => total + counters[name], 0);
   return {
@@ -91,7 +92,7 @@ export function addUp(all: readonly Counters[]): Counters {
   };
 }
 
-/** Counters with all rates in percent, as the API shows them. */
+/** Formats counters with all rates in percent for the API. */
 export function presentCounters(counters: Counters) {
   return {
     sent: counters.sent,

@@ -1,4 +1,4 @@
-/** What delivery processes load of it: counting outcomes, and the rule by which an account is paused. */
+/** Entry point for delivery processes: counts outcomes and applies the rule that pauses accounts. */
 export { createOutcomeStatistics } from './outcome-statistics.ts';
 export { HEALTH_DAYS } from './pause-rule.ts';
 export { reasonToPause } from './pause-rule.ts';

@@ -1,13 +1,13 @@
 import type { Db } from '../../../base/db.ts';
 import { addEngagement } from './queries.ts';
 
-/** An open or a click of a mail, and the mail's tag. */
+/** An open or click with the tag of its message. */
 export interface Engagement {
   readonly tag: string | null;
   readonly kind: 'opened' | 'clicked';
 }
 
-/** Counts opens and clicks of an hour in one statement: of their tags, where they have one, and of the account. */
+/** Counts the opens and clicks of an hour in one statement, for the account and for each tag. */
 export async function countEngagement(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ import { shouldFire, type AlertDefinition, type Observation } from './alert-rule
 
 const BATCH = 200;
 
-/** A mail of this installation to the owner of an alert. */
+/** An alert email from this installation. */
 export interface AlertMail {
   readonly accountId: number;
   readonly to: string;
@@ -16,21 +16,21 @@ export interface AlertMail {
   readonly text: string;
 }
 
-/** What the evaluation needs. */
+/** Dependencies of the evaluation. */
 export interface AlertParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Accepts the mail within the transaction. */
+  /** Accepts the email in the given transaction. */
   readonly sendMail: (tx: Tx, mail: AlertMail) => Promise<void>;
-  /** Writes the same for programs within the transaction. */
+  /** Writes the webhook event in the given transaction. */
   readonly onAlert: AlertListener;
 }
 
 /**
- * Looks at the alerts of all accounts once: one that has reason to fire is marked and its owner told, by mail and by webhook,
- * in one transaction, and so is one that has no reason any more. May run twice at a time and die anywhere: a change is told once. A mail that
- * cannot be accepted leaves its alert as it was, is logged, and holds up no other alert.
+ * Evaluates the alerts of all accounts once. Marks each alert that starts to fire or ends and notifies its owner by
+ * email and webhook in one transaction. Concurrent runs and crashes are safe: each change is reported once. If an email
+ * cannot be accepted, its alert stays unchanged, the error is logged, and the other alerts are still evaluated.
  */
 export async function evaluateAlerts(parts: AlertParts): Promise<void> {
   let [accountId, id] = [0, 0];
@@ -69,7 +69,7 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
       await parts.sendMail(tx, mail);
     });
   } catch (error) {
-    // The next run tries again; the other alerts must not wait for this one.
+    // The next run retries; other alerts must not wait for this one.
     parts.log.error('Alert could not be sent', { accountId: row.account_id, alertId: row.id, error });
   }
 }

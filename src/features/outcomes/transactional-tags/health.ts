@@ -3,7 +3,7 @@ import { NO_COUNTERS, percentOf, ratioOf } from './counters.ts';
 import { healthOfAccounts, healthSincePause, type HealthOfRow } from './health-queries.ts';
 import { HEALTH_DAYS } from './pause-rule.ts';
 
-/** What became of an account's mail within days; rates in percent. */
+/** Results of an account's emails in a period; rates in percent. */
 export interface AccountHealth {
   readonly sent: number;
   readonly delivered: number;
@@ -13,7 +13,7 @@ export interface AccountHealth {
   readonly complaint_rate: number;
 }
 
-/** The outcomes of the last days of each account, by its number. */
+/** Returns the results of the last days for each account ID. */
 export async function healthOf(
   db: Db,
   accountIds: readonly number[],
@@ -23,14 +23,14 @@ export async function healthOf(
   return new Map(rows.map((row) => [row.account_id, presentHealth(row)]));
 }
 
-/** What decides whether the account is paused by itself, and over how many days. */
+/** Returns the results that decide on an automatic pause, with the number of days. */
 export async function healthForPause(db: Db, accountId: number): Promise<AccountHealth & { readonly days: number }> {
   const [row] = await healthSincePause(db, accountId, HEALTH_DAYS);
   const health = presentHealth(row ?? { account_id: accountId, ...NO_COUNTERS });
   return { ...health, days: HEALTH_DAYS };
 }
 
-/** The rates that decide on pauses, in percent. */
+/** Returns the rates that decide on pauses, in percent. */
 export function ratesOf(
   counted: Pick<AccountHealth, 'delivered' | 'bounced' | 'complained'>,
 ): Pick<AccountHealth, 'bounce_rate' | 'complaint_rate'> {

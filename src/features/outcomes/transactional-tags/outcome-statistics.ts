@@ -3,12 +3,12 @@ import { pauseAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from './pause-rule.ts';
 import { accountHealth, addOutcomes } from './queries.ts';
 
-/** Route of mail to test addresses. */
+/** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route of what a report told later: the delivery itself was counted before. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
-/** What statistics need of an outcome, as delivery records it. */
+/** The fields of a delivery outcome that statistics depend on. */
 export interface CountedOutcome {
   readonly messageId: string;
   readonly recipientNo: number;
@@ -17,16 +17,16 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** Of a late bounce: when the delivery that it takes back was counted. */
+  /** For a late bounce: when the revoked delivery was counted. */
   readonly deliveredAt?: Date | undefined;
-  /** `test`: to a test address. */
+  /** `test` for a test address. */
   readonly route: string;
 }
 
 /**
- * An outcome listener: counts an account's outcomes by tag and hour in the transaction that records them, and pauses the
- * account when its bounces or complaints of the last days are over the limits. Holds the account's row of the present
- * hour until the transaction ends, and is therefore best called last.
+ * Creates an outcome listener that counts an account's outcomes by tag and hour, in the transaction that records them,
+ * and pauses the account if its recent bounces or complaints exceed the limits. It locks the account's row of the
+ * current hour until the transaction ends, so call it last.
  */
 export function createOutcomeStatistics(
   limits: PauseLimits,
@@ -53,7 +53,7 @@ async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly
   );
 }
 
-/** One outcome as it is added to hours. */
+/** Counts that an outcome adds to an hour. */
 interface Entry {
   readonly messageId: string;
   readonly at: Date;
@@ -63,7 +63,10 @@ interface Entry {
   readonly isTest: boolean;
 }
 
-/** A late bounce is counted in its hour, and the delivery in its own no more: each recipient has one end. */
+/**
+ * Returns the counts of an outcome. A late bounce counts in its own hour and removes the delivery from the delivery's
+ * hour, so that each recipient has one final outcome.
+ */
 function entriesOf(outcome: CountedOutcome): Entry[] {
   const { becameDelayed, deliveredAt, finishedAt, messageId, route } = outcome;
   const about = { messageId, isTest: route === TEST_ROUTE };
@@ -78,12 +81,12 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
   return [entry, { ...about, at: deliveredAt, kind: 'returned', isSent: false, isDelayed: false }];
 }
 
-/** `reported` counts as a complaint and not as a delivery once more. */
+/** Returns the counted kind. `reported` counts as a complaint, but not as another delivery. */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
-/** Handed over for the first time. */
+/** Returns true if the message was handed over for the first time. */
 function isSent(outcome: CountedOutcome): boolean {
   return outcome.handedOverAt !== undefined && !outcome.wasSent;
 }

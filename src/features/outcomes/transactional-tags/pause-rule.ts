@@ -1,17 +1,17 @@
 import { isOver, ratioOf, NO_COUNTERS, shownShare, type Counters } from './counters.ts';
 
-/** How many days of outcomes decide whether an account may go on sending. */
+/** Number of days whose outcomes decide whether an account may continue sending. */
 export const HEALTH_DAYS = 7;
 
-/** Above which rates an account is paused, once it has the least volume that says anything. */
+/** Rates above which an account is paused, and the minimum volume for evaluating them. */
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
-  /** Delivered and bounced mails within the days. */
+  /** Delivered plus bounced emails within the period. */
   readonly minimumVolume: number;
 }
 
-/** Why an account is to be paused, with the numbers, or undefined when it may go on; pure. */
+/** Returns why an account must be paused, with the numbers, or undefined if it may continue; pure. */
 export function reasonToPause(
   health: Pick<Counters, 'delivered' | 'bounced' | 'complained'>,
   limits: PauseLimits,

@@ -2,15 +2,15 @@ import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 import type { Counters } from './counters.ts';
 
-/** Sums of hour rows `h`; sums of integers are 8-byte integers, which arrive as numbers. */
+/** Sums of hour rows `h`, as 8-byte integers, which the driver returns as numbers. */
 const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'delayed', 'opened', 'clicked']
   .map((name) => `coalesce(sum(h.${name}), 0)::bigint as ${name}`)
   .join(', ');
 
 /**
- * Adds outcomes to the hours of their tags and of the account: messages by their primary key, rows in the order of
- * theirs, so that two groups never wait for each other in a circle. A complaint is of a mail that was delivered;
- * `reported` is one whose delivery was counted before, and `returned` takes a delivery back from its hour, if that is kept.
+ * Adds outcomes to the hours of their tags and of the account. Reads messages by primary key and writes rows in primary
+ * key order, so that two transactions cannot deadlock. A complaint includes a delivery; `reported` is a complaint whose
+ * delivery was counted before, and `returned` removes a delivery from its hour if that hour still exists.
  */
 export const addOutcomes = statement<
   [
@@ -60,7 +60,7 @@ export const addOutcomes = statement<
      last_at = greatest(h.last_at, excluded.last_at)`,
 );
 
-/** Adds opens and clicks to the hours of tags ('' is the account), in the order of the primary key. */
+/** Adds opens and clicks to the hours of tags, in primary key order. The tag '' stands for the account. */
 export const addEngagement = statement<
   [accountId: number, tags: string[], at: Date, opened: number[], clicked: number[]],
   unknown
@@ -82,8 +82,8 @@ export interface HealthRow {
 const SINCE = sinceResume('a', 'h');
 
 /**
- * The account's outcomes of the last days, since its last pause was lifted; no row for an
- * account that is not paused automatically (the operator's) or is paused already. At most 24 rows a day by primary key.
+ * Returns the account's outcomes of the last days since its last pause ended, or no row if the account is already
+ * paused or is the operator's, which is never paused automatically. Reads at most 24 rows per day by primary key.
  */
 export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
   'transactional_tags_account_health',
@@ -111,8 +111,8 @@ const TAG_TOTALS = `
    ) c`;
 
 /**
- * The tags that follow a name, with their totals since a time. Jumps from name to name along both primary keys, so that
- * a page costs the same whatever number of tags and hours there is.
+ * Returns the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so a
+ * page costs the same regardless of the number of tags and hours.
  */
 export const tagsAfter = statement<[accountId: number, since: Date, after: string, limit: number], TagRow>(
   'transactional_tags_after',
@@ -131,7 +131,9 @@ export const tagsAfter = statement<[accountId: number, since: Date, after: strin
    order by n.tag`,
 );
 
-/** The tags before a name, nearest first on the way back, shown by name; the same indexes. '' is the account itself. */
+/**
+ * Returns the tags before a name, in ascending order, from the same indexes. Excludes '', which is the account itself.
+ */
 export const tagsBefore = statement<[accountId: number, since: Date, before: string, limit: number], TagRow>(
   'transactional_tags_before',
   `with recursive named (tag, position) as (
@@ -150,7 +152,7 @@ export const tagsBefore = statement<[accountId: number, since: Date, before: str
    order by n.tag`,
 );
 
-/** One tag with its totals since a time, by primary keys; no row when the account never used or set it. */
+/** Returns a tag with its totals since a time, by primary keys, or no row if the account never used or set the tag. */
 export const tagByName = statement<[accountId: number, since: Date, tag: string], TagRow>(
   'transactional_tags_by_name',
   `with named as (
@@ -161,7 +163,7 @@ export const tagByName = statement<[accountId: number, since: Date, tag: string]
    ${TAG_TOTALS}`,
 );
 
-/** Sets the switches of a tag; null leaves one as it is. */
+/** Sets the switches of a tag; null leaves a switch unchanged. */
 export const upsertTag = statement<
   [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
   unknown
@@ -178,7 +180,7 @@ export interface SwitchesRow {
   readonly track_clicks: boolean;
 }
 
-/** The switches of a tag, primary key. */
+/** Returns the switches of a tag, primary key. */
 export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
   'transactional_tags_switches',
   'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',
@@ -188,7 +190,7 @@ export interface DayRow extends Counters {
   readonly day: string;
 }
 
-/** The counters of a tag by UTC day, from one time to before another; at most 24 rows a day by primary key. */
+/** Returns the counters of a tag by UTC day, from `from` to before `before`; at most 24 rows per day by primary key. */
 export const daysOfTag = statement<[accountId: number, tag: string, from: Date, before: Date], DayRow>(
   'transactional_tags_days',
   `select to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD') as day, ${SUMS}

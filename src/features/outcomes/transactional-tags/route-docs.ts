@@ -63,7 +63,7 @@ export const alertSchema = Type.Object(
     minimum_volume: Type.Union([Type.Integer(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
     firing_since: Type.Union([TIME, Type.Null()], {
-      description: 'When the alert started to fire. Null while it is not firing.',
+      description: 'When the alert started to fire. Null while the alert is not firing.',
     }),
     created_at: TIME,
   },
@@ -109,14 +109,14 @@ function pageOf(schema: typeof tagSchema | typeof alertSchema) {
   return Type.Object({ data: Type.Array(schema), per_page: Type.Integer(), has_more: Type.Boolean() });
 }
 
-/** What the API document says of the routes of tags. */
+/** API documentation for the tag routes. */
 export const tagDocs = {
   list: {
     group: TAGS,
     description:
       'Returns tags sorted by name, with their totals for the last 30 days including today (UTC). Emails to test addresses ' +
-      'are included. The bounce rate is the percentage of emails that receiving servers rejected, among those that they ' +
-      'accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
+      'are included. The bounce rate is the percentage of emails that receiving servers rejected, out of all emails that ' +
+      'they accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
     answers: [
       {
         status: 200,
@@ -167,7 +167,7 @@ export const tagDocs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** What the API document says of the routes of alerts. */
+/** API documentation for the alert routes. */
 export const alertDocs = {
   list: {
     group: ALERTS,
@@ -184,9 +184,9 @@ export const alertDocs = {
   create: {
     group: ALERTS,
     description:
-      'Alerts are evaluated every minute. When an alert starts to fire and when it is resolved, Postrider sends an email ' +
-      'and, if the webhook includes `alert`, a webhook event. ' +
-      '`silence` fires if no emails with the tag were sent during the window, but some were sent earlier.',
+      'Alerts are evaluated every minute. Postrider sends an email when an alert starts to fire and when the alert is ' +
+      'resolved. If the webhook includes `alert`, Postrider also sends a webhook event. ' +
+      'A `silence` alert fires if no emails with the tag were sent during the window, but some were sent earlier.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),
     problems: ['validation_error'],

@@ -15,7 +15,7 @@ import { faultOfTag } from './tag-name.ts';
 
 const DATE = Type.Optional(Type.String({ description: 'A UTC day in the format `YYYY-MM-DD`.' }));
 
-/** The UTC days of a request for statistics, both included. */
+/** A period of UTC days, inclusive. */
 interface Period {
   readonly fromMs: number;
   readonly toMs: number;
@@ -29,7 +29,7 @@ interface TagRouteParts {
   readonly clock: Clock;
 }
 
-/** The routes of tags and of their alerts. */
+/** Returns the routes for tags and their alerts. */
 export function tagRoutes(parts: TagRouteParts): Route[] {
   return [...switchRoutes(parts), ...alertRoutes(parts)];
 }
@@ -146,7 +146,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
   ];
 }
 
-/** The parser of a period; without one it is the last 30 days, today included. */
+/** Returns the parser for a period, which defaults to the last 30 days including today. */
 function periodRequest(clock: Clock): Parser<Period> {
   return parserOf(Type.Object({ from: DATE, to: DATE }), (given, fail): Period => {
     const day = (field: 'from' | 'to', fallbackMs: number): number => {
@@ -163,7 +163,10 @@ function periodRequest(clock: Clock): Parser<Period> {
   });
 }
 
-/** The statistics of a tag, one entry a UTC day, days without mail included. Throws not_found for a tag never used. */
+/**
+ * Returns the statistics of a tag with one entry per UTC day, including days without email. Throws not_found for a tag
+ * that was never used.
+ */
 async function statisticsOfTag(db: Db, accountId: number, tag: string, { fromMs, toMs }: Period) {
   const [from, before] = [new Date(fromMs), new Date(toMs + DAY_MS)];
   const [known] = faultOfTag(tag) ? [] : await tagByName(db, accountId, before, tag);

@@ -19,8 +19,8 @@ const tagPage = parserOf(
     per_page: Type.Optional(
       Type.String({ description: `Tags per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow it.' })),
-    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede it.' })),
+    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow this tag.' })),
+    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede this tag.' })),
   }),
   ({ per_page: given, after, before }, fail) => {
     const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;
@@ -34,12 +34,12 @@ const tagPage = parserOf(
   },
 );
 
-/** Parser of a page of tags. */
+/** Parser for a page of tags. */
 export const tagPageRequest = cursorsOnly(tagPage);
 
 const SWITCH = Type.Optional(Type.Boolean());
 
-/** Parser of the switches of a tag; one that is absent stays as it is. */
+/** Parser for the switches of a tag. An absent switch stays unchanged. */
 export const switchesRequest = knownFieldsOnly(parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH })));
 
 interface TagParts {
@@ -48,8 +48,8 @@ interface TagParts {
 }
 
 /**
- * A page of the tags that the account used or set, by name, with the totals of the last 30 days; `has_more` in the direction
- * that was asked.
+ * Returns a page of the tags that the account used or set, by name, with totals of the last 30 days. `has_more` refers
+ * to the requested direction.
  */
 export async function pageOfTags(
   { db, clock }: TagParts,
@@ -64,14 +64,14 @@ export async function pageOfTags(
   return { data: page.map(presentTag), per_page: perPage, has_more: hasMore };
 }
 
-/** One tag. Throws not_found when the account never used or set it. */
+/** Returns a tag. Throws not_found if the account never used or set it. */
 export async function readTag({ db, clock }: TagParts, accountId: number, tag: string) {
   const [row] = faultOfTag(tag) ? [] : await tagByName(db, accountId, totalsSince(clock), tag);
   if (!row) throw new Refusal('not_found');
   return presentTag(row);
 }
 
-/** Sets the switches of a tag, which need not have been used. Throws validation_error for what is no name of one. */
+/** Sets the switches of a tag, which may be unused so far. Throws validation_error for an invalid name. */
 export async function changeTag(
   parts: TagParts,
   accountId: number,

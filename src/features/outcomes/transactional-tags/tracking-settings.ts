@@ -5,13 +5,15 @@ import { switchesOf } from './queries.ts';
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What is tracked in mails of a tag. */
+/** What is tracked in messages with a tag. */
 export interface TrackingSettings {
   readonly opens: boolean;
   readonly clicks: boolean;
 }
 
-/** Tells what is tracked in mails of an account's tag; a change is seen everywhere after a second. */
+/**
+ * Creates a function that returns the tracking settings of an account's tag. Changes take effect everywhere within a second.
+ */
 export function createTrackingSettings(parts: {
   readonly db: Db;
   readonly clock: Clock;
@@ -27,7 +29,7 @@ export function createTrackingSettings(parts: {
     remembered.set(key, { until: now + REMEMBERED_MS, settings });
     forgetOldest(remembered);
     settings.catch(() => {
-      // A failure reaches whoever waits for it and is not remembered.
+      // The caller receives the failure, but it is not cached.
       if (remembered.get(key)?.settings === settings) remembered.delete(key);
     });
     return settings;
@@ -39,7 +41,7 @@ async function lookUp(db: Db, accountId: number, tag: string): Promise<TrackingS
   return { opens: row?.track_opens ?? false, clicks: row?.track_clicks ?? false };
 }
 
-/** A map gives its keys in the order in which they were set. */
+/** Deletes the oldest entry. A Map iterates over keys in insertion order. */
 function forgetOldest(remembered: Map<string, unknown>): void {
   if (remembered.size <= MAX_REMEMBERED) return;
   for (const oldest of remembered.keys()) {

@@ -1,12 +1,11 @@
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';
 
-/** Subject and text of a mail about alerts. */
 interface AlertText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The mail that tells an account's owner what receivers object to about a sender domain. Pure. */
+/** Returns the email that tells an account's owner why receivers reject email from a sender domain. Pure. */
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
@@ -15,14 +14,16 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
       `Receiving servers rejected email from ${subject} because of the sender, ${times(count)} since ${since}. One of the responses:`,
       `"${reason ?? ''}"`,
       `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. Common causes: a missing or ` +
-        'changed DKIM record, an SPF record that does not include this installation, a DMARC policy that neither of them ' +
-        'satisfies, or a sender address that does not exist.',
-      'No recipients were suppressed because of this. You get one email a day while the problem continues.',
+        'changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',
+      'No recipients were suppressed because of these rejections. You get one email a day while the problem continues.',
     ].join('\n\n'),
   };
 }
 
-/** The mail that tells the operator which receivers refuse or pause this installation's mail, and what else is amiss. Pure. */
+/**
+ * Returns the email that tells the operator which receivers reject or defer this installation's email, and which other
+ * problems exist. Pure.
+ */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
   const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);
   const ofReceivers = alerts.filter(({ kind }) => kind !== 'resolver' && kind !== 'unprepared');
@@ -53,10 +54,10 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
   return [
     'Receivers reject or defer email from the IP addresses of this installation, or cannot be reached:',
     ...alerts.map(({ count, kind, reason, subject }) => {
-      const told = kind === 'way' ? 'Last failure' : 'Last response';
+      const told = kind === 'route' ? 'Last failure' : 'Last response';
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
-    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the large ones. ' +
+    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
       'Also check the reverse DNS names of the IP addresses, and find out which account sends unwanted email. After you fix ' +
       'the cause, request removal from the blocklists.',
     'Waiting email is sent when the pause ends. Each receiver is reported once a day while the problem continues.',
@@ -67,7 +68,7 @@ function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly strin
   return [
     `Email is delayed by DNS failures: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
     'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf of each delivery host, respond correctly. ' +
-      'No email is bounced or suppressed because of this. It is retried automatically. You get one email a day while the ' +
+      'DNS failures do not cause bounces or suppressions. Postrider retries the email automatically. You get one email a day while the ' +
       'problem continues.',
   ];
 }
@@ -77,7 +78,7 @@ function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const only = alerts.length === 1 ? first?.subject : undefined;
   if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email is delayed by DNS failures';
   if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Messages cannot be prepared';
-  if (alerts.every(({ kind }) => kind === 'way'))
+  if (alerts.every(({ kind }) => kind === 'route'))
     return `Fallback delivery route in use: ${only ?? alerts.length} failed`;
   return `Email to ${only ?? `${alerts.length} receivers`} is delayed`;
 }
@@ -85,7 +86,7 @@ function subjectOf(alerts: readonly SiteAlertRow[]): string {
 const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
   paused: 'temporarily accepts little or no email',
   blocked: 'rejects email by policy',
-  way: 'could not be reached, so the next delivery route was used',
+  route: 'could not be reached, so the next delivery route was used',
   resolver: 'reports no mail servers for domains that previously had mail servers',
   unprepared: 'cannot be read, so its messages can be delayed by several hours',
 };

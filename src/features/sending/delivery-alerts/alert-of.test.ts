@@ -35,7 +35,7 @@ describe('the name of a receiver', () => {
     [undefined, 'y.example'],
   ])('of %s is %s', (host, name) => expect(siteOf({ host, recipient: 'bob@y.example' })).toBe(name));
 
-  it('holds nothing that does not belong into a mail', () => {
+  it('contains no characters that are unsafe in an email', () => {
     expect(siteOf({ host: 'a\r\nBcc: x@evil\0.example', recipient: '' })).toBe('abccxevil.example');
     expect(siteOf({ host: 'x'.repeat(5_000), recipient: '' })).toHaveLength(253);
   });

@@ -1,38 +1,45 @@
 /**
- * What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now, a way
- * that could not be taken so that mail took another, a name server that denies domains which take mail, something stored that
- * cannot be read so that no mail can be made of it.
+ * Subject of an alert: a sender domain (`sender`), a receiver that refuses messages by policy (`blocked`) or accepts
+ * none for now (`paused`), a failed route when messages took another (`route`), a name server that denies domains with
+ * mail servers (`resolver`), or stored data that cannot be read, so that messages cannot be prepared (`unprepared`).
  */
-export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way' | 'resolver' | 'unprepared';
+export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' | 'unprepared';
 
-/** What an alert about the name server is about; which one, the settings say. */
+/** Subject of an alert about the name server; the settings define which one it is. */
 export const RESOLVER = 'the DNS resolver';
 
-/** What this needs of an outcome, as delivery records it. */
+/** The properties of a recorded outcome that alerts need. */
 export interface ObservedOutcome {
   readonly messageId: string;
   readonly recipient: string;
   readonly reason: string | null;
   readonly bounceClass: string | undefined;
-  /** What the reply asked of all mail to its site. */
+  /** What the reply requested for all messages to its site. */
   readonly signal?: { readonly kind: string } | undefined;
-  /** The server that said it; null or absent when it is not known. */
+  /** The server that replied; null or absent if unknown. */
   readonly host?: string | null | undefined;
-  /** `doubted`: no server was asked, since DNS says that there is none, which is taken for its own fault. */
+  /** `doubted` if no server was contacted because DNS reported none, which is attributed to the name server. */
   readonly dnsAlone?: string | undefined;
   readonly route: string;
-  /** What kept the mail from being prepared: in words that are the same for all mails with that fault, and the error's. */
+  /**
+   * Why the message could not be prepared: a text that is the same for all messages with this problem, and the error
+   * message.
+   */
   readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
 
-/** Names that are longer are cut; a DNS name is at most so long. */
+/** Longest subject; longer names are cut. A DNS name has at most this length. */
 export const MAX_SUBJECT_CHARACTERS = 253;
-/** Nobody was asked: the outcome was made up. */
+/** Routes of simulated outcomes, without any server. */
 const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
-/** A second level under which names are given away, as in co.uk; a guess is enough to group servers. */
+/**
+ * Longest second-level label below which names are registered, as in co.uk; an estimate is sufficient to group servers.
+ */
 const SHORT_LABEL = 3;
 
-/** Which alert an outcome raises; undefined for most. A site that slows down a little is no reason to look. Pure. */
+/**
+ * Returns the alert that an outcome raises; undefined for most. A site that asks for slightly less raises none. Pure.
+ */
 export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: ObservedOutcome): AlertKind | undefined {
   if (unprepared) return 'unprepared';
   if (ROUTES_WITHOUT_SERVER.has(route)) return undefined;
@@ -42,7 +49,7 @@ export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: Ob
   return bounceClass === 'policy' ? 'blocked' : undefined;
 }
 
-/** The name that stands for all servers of a receiver: the domain of its servers, else that of the recipient. Pure. */
+/** Returns the name for all servers of a receiver: the domain of its servers, or else that of the recipient. Pure. */
 export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'recipient'>): string {
   if (host === null || host === undefined) return nameOnly(recipient.slice(recipient.lastIndexOf('@') + 1));
   const labels = nameOnly(host).split('.');
@@ -50,13 +57,19 @@ export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'reci
   return labels.slice(second.length <= SHORT_LABEL ? -3 : -2).join('.');
 }
 
-/** The domain in a sender as the API takes it ('Ann <ann@x.example>'); empty when there is none. Pure. */
+/**
+ * Returns the domain of a sender in the form that the API accepts ('Ann <ann@x.example>'); empty if there is none.
+ * Pure.
+ */
 export function domainOfSender(sender: string): string {
   const address = sender.trimEnd().replace(/>$/, '');
   return nameOnly(address.slice(address.lastIndexOf('@') + 1));
 }
 
-/** Names come from DNS and out of requests; what is not of a name does not belong into a mail's subject. */
+/**
+ * Removes characters that do not belong in names. Names come from DNS and from requests, and are used in the subject of
+ * an email.
+ */
 function nameOnly(text: string): string {
   return text
     .toLowerCase()

@@ -3,15 +3,17 @@ import type { Log } from '../../../base/log.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 
-/** Sender domains that are told of in one transaction, and receivers in one mail. */
+/** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_TOLD = 50;
-/** Refusals by policy within a day from which on the operator is told: single ones are about single mails. */
+/**
+ * Smallest number of policy refusals within a day that is reported to the operator; a few may concern single messages.
+ */
 const LEAST_BLOCKED = 5;
 
 interface NoticeParts {
   readonly db: Database;
   readonly log: Log;
-  /** Accepts a mail to somebody who looks after an account. */
+  /** Accepts an email to the owner of an account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -19,8 +21,8 @@ interface NoticeParts {
 }
 
 /**
- * Tells owners of faults of their sender domains, and the operator of receivers that refuse or pause us: each at most once
- * a day. What is told and the mail that tells it are one transaction.
+ * Notifies owners of problems with their sender domains, and the operator of receivers that refuse or pause our email:
+ * each at most once a day. The email and the record that it was sent are one transaction.
  */
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);

@@ -1,15 +1,15 @@
 import { statement } from '../../../base/db.ts';
 import type { AlertKind } from './alert-of.ts';
 
-/** Senders of transactional messages as they were given; primary key of each partition. */
+/** Selects the senders of transactional messages as they were given. Uses the primary key of each partition. */
 export const sendersOf = statement<
   [accountId: number, messageIds: string[]],
   { readonly id: string; readonly sender: string }
 >('delivery_alerts_senders_of', 'select id, sender from message where account_id = $1 and id = any($2::uuid[])');
 
 /**
- * Raises alerts, in the order of their key so that two writers never wait for each other in a circle. One that was quiet
- * for a day begins anew. Primary key.
+ * Raises alerts, in the order of their key so that concurrent writers cannot deadlock. An alert without events for a
+ * day starts again. Uses the primary key.
  */
 export const raiseAlerts = statement<
   [accountId: number, kinds: AlertKind[], subjects: string[], counts: number[], reasons: (string | null)[]],
@@ -30,14 +30,14 @@ export const raiseAlerts = statement<
 export interface OpenAlertRow {
   readonly kind: AlertKind;
   readonly subject: string;
-  /** Accounts whose mail it is about. */
+  /** Number of affected accounts. */
   readonly accounts: number;
   readonly count: number;
   readonly last_at: Date;
   readonly reason: string | null;
 }
 
-/** What was raised in the last 24 hours, over all accounts, the newest first; index delivery_alert_newest. */
+/** Selects alerts raised in the last 24 hours over all accounts, newest first. Uses the index delivery_alert_newest. */
 export const openAlerts = statement<[limit: number], OpenAlertRow>(
   'delivery_alerts_open',
   `select kind, subject, count(*)::integer as accounts, sum(count)::float8 as count, max(last_at) as last_at,
@@ -55,7 +55,10 @@ export interface SenderAlertRow {
   readonly reason: string | null;
 }
 
-/** Takes faults of sender domains that their owners were not told of for a day, and notes that they are; index delivery_alert_newest. */
+/**
+ * Selects problems with sender domains that were not reported to their owners in the last day, and marks them as
+ * reported. Uses the index delivery_alert_newest.
+ */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',
   'select account_id, email, subject, count::float8 as count, first_at, reason from take_sender_alerts($1)',
@@ -69,19 +72,19 @@ export interface SiteAlertRow {
 }
 
 /**
- * Takes what receivers hold against our addresses and the operator was not told of for a day, whichever accounts' mail
- * it was, and notes that it is told; single refusals by policy, and single failures to reach a receiver while another way
- * was left, are not told, those of a relay are, and so is what cannot be read. Index delivery_alert_newest.
+ * Selects alerts across all accounts that were not reported to the operator in the last day, and marks them as
+ * reported. Single policy refusals, and single connection failures when another route was available, are not reported;
+ * failures of a relay and data that cannot be read always are. Uses the index delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
   'delivery_alerts_take_site',
   `with due as (
      select kind, subject, sum(count)::float8 as count, (array_agg(reason order by last_at desc))[1] as reason
      from delivery_alert
-     where kind in ('blocked', 'paused', 'way', 'resolver', 'unprepared') and last_at > now() - interval '1 day'
+     where kind in ('blocked', 'paused', 'route', 'resolver', 'unprepared') and last_at > now() - interval '1 day'
      group by kind, subject
      having (max(noticed_at) is null or max(noticed_at) < now() - interval '1 day')
-       and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'way' and subject like 'relay:%') or sum(count) >= $1)
+       and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'route' and subject like 'relay:%') or sum(count) >= $1)
      order by kind, subject limit $2
    ), told as (
      update delivery_alert a set noticed_at = now() from due
@@ -90,13 +93,13 @@ export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], S
    select kind, subject, count, reason from due order by kind, subject`,
 );
 
-/** The operator: the first account that is one; primary key. */
+/** Selects the first operator account. Uses the primary key. */
 export const operatorAccount = statement<[], { readonly account_id: number; readonly email: string }>(
   'delivery_alerts_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/** Forgets what was quiet for 30 days; index delivery_alert_newest. */
+/** Deletes alerts without events for 30 days. Uses the index delivery_alert_newest. */
 export const purgeAlerts = statement<[], unknown>(
   'delivery_alerts_purge',
   `delete from delivery_alert where last_at < now() - interval '30 days'`,

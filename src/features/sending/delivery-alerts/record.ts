@@ -10,9 +10,9 @@ import {
 } from './alert-of.ts';
 import { raiseAlerts, sendersOf } from './queries.ts';
 
-/** Characters of a server's words that are kept. */
+/** Characters of a server's reply that are kept. */
 const MAX_REASON_CHARACTERS = 500;
-/** Stands for the sender of a mail to many, whose template holds it. */
+/** Subject for the sender of bulk email, which is part of the template. */
 const MAILING = 'a mailing';
 
 interface Raised {
@@ -23,8 +23,8 @@ interface Raised {
 }
 
 /**
- * An outcome listener: notes which sender domains receivers object to, and which receivers refuse or pause us, in the
- * transaction that records the outcomes. Costs nothing when there are none.
+ * Records, as an outcome listener, which sender domains receivers reject and which receivers refuse or pause our email,
+ * in the transaction that records the outcomes. Costs nothing if there are none.
  */
 export async function recordDeliveryAlerts(
   tx: Tx,
@@ -55,21 +55,21 @@ function subjectOf(kind: AlertKind, outcome: ObservedOutcome, domains: ReadonlyM
   return kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
 }
 
-/** Who looks into what is stored needs to know where, and what the program said. */
+/** Returns the reason, which for an unreadable message names the message and the error. */
 function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | null {
   return unprepared ? `message ${messageId}: ${unprepared.cause}` : reason;
 }
 
-/** Notes a way that could not be taken: a relay by its name, else the receiver whose servers could not be reached. */
-export async function recordFailedWay(
+/** Records a failed route: a relay by its name, or else the receiver whose servers could not be reached. */
+export async function recordFailedRoute(
   tx: Tx,
   accountId: number,
   failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
 ): Promise<void> {
-  // The relay of the settings goes by another name in rules.
+  // Rules use another name for the relay of the settings.
   const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
   const subject = relay ?? siteOf(failed);
-  await raise(tx, accountId, [{ kind: 'way', subject, reason: shownReason(failed.reason), count: 1 }]);
+  await raise(tx, accountId, [{ kind: 'route', subject, reason: shownReason(failed.reason), count: 1 }]);
 }
 
 function shownReason(reason: string | null): string | null {

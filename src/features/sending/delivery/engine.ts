@@ -6,13 +6,13 @@ import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import type { SmtpOptions } from '../../../smtp/connection.ts';
 import type { Finished } from './outcomes/decision.ts';
-import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
+import { createDispatcher, type Dispatcher } from './connections/dispatch.ts';
 import type { Journal } from './journal/index.ts';
 import { createLeases, type Claimed, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
-import { createFaultLog } from './lanes/unprepared.ts';
-import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
-import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
+import { createFaultLog } from './connections/unprepared.ts';
+import { createPreparer, type PrepareParts } from './connections/prepare.ts';
+import { createPassedOver, type FailedRouteListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
@@ -26,64 +26,67 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** A chunk needs much room, which does not come at once. */
+/** Delay before the next chunk claim; a chunk needs room for many recipients, which becomes free only gradually. */
 const CHUNK_POLL_MS = 20;
-/** Between two looks for chunks while there are none and nobody gives a hint. */
+/** Delay before the next chunk claim if there are no chunks and no notification arrives. */
 const CHUNK_LOOK_MS = 3_000;
-/** When so much of what was claimed had to go back, the sites with mail have their hands full. */
+/** Number of released claims that shows that the sites with waiting messages are at capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** With so much transactional mail in hand nothing that waits is late because it is not claimed yet. */
+/** With this many transactional messages in progress, later claims do not make waiting messages late. */
 const MUCH_IN_HAND = 100;
-/** Between two claims then: one of 65 rows took the database 3 ms, one of 12 took it 0.6 to 0.9. */
+/** Delay between two claims in that case: a claim of 65 rows took the database 3 ms, one of 12 rows 0.6 to 0.9 ms. */
 const CLAIM_REST_MS = 50;
-/** A class without room gets some with each mail that ends. */
+/** Delay before the next claim while a mail class has no room; each finished message makes some. */
 const ROOM_POLL_MS = 50;
-/** Mail that waits comes due in groups: each look for some takes what else has come due meanwhile. */
+/**
+ * Shortest delay between claims. Waiting messages become due in groups, and each claim takes everything that has become
+ * due since the last.
+ */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
-/** When it could not be read what is held back at providers. */
+/** Delay of campaign messages while the provider holds of accounts are unknown. */
 const UNKNOWN_HOLDS_MS = 1_000;
-/** SIGTERM: mails on the wire may take this long to end, and then their records. */
+/** Time that messages on the wire have to finish after SIGTERM, and then again the recording of their outcomes. */
 const DRAIN_MS = 10_000;
-/** Connections that are being opened, beyond which nothing more is claimed. */
+/** Number of connections being opened at which claiming stops. */
 const MAX_CONNECTING = 2_000;
 
 export interface EngineParts extends PrepareParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** A UUID of this process. */
+  /** UUID of this process. */
   readonly workerId: string;
   readonly random: () => number;
   readonly smtp: SmtpOptions;
   readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
-  /** Outcome of an address that is not delivered to. */
+  /** Returns the simulated outcome of a test address; undefined for all other addresses. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit of outcomes, of its account and the attempts. */
+  /** Called with the account and the attempts after each commit of outcomes. */
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
-  /** Told of what was claimed. */
+  /** Called with the claimed recipients. */
   readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
-  readonly onWayFailed: FailedWayListener;
+  readonly onRouteFailed: FailedRouteListener;
   readonly noteTlsFault: (host: string) => void;
-  /** Recipients that are queued in chunks. */
+  /** The queue of recipients that are leased in chunks. */
   readonly chunks?: ChunkQueue;
-  /** What a process that dies leaves behind; replayed before the first claim. */
+  /** The journal that survives a process; replayed before the first claim. */
   readonly journal?: Journal;
 }
 
-/** Claims due mail and delivers it. */
 export interface DeliveryEngine {
-  /** Says that mail may be due; without it the queue is looked at once a second. */
+  /** Notifies the engine that messages may be due. Without this, the engine polls the queue once a second. */
   wake(): void;
-  /** Connections that are open or being opened, by provider, and recipients that this process holds, by class. */
+  /**
+   * Returns open and opening connections by provider, and the number of recipients that this process holds by class.
+   */
   atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
-  /** Stops claiming, lets mails on the wire end (10 s), records their outcomes and gives the rest back. */
+  /** Stops claiming, lets messages on the wire finish (10 s), records their outcomes and releases the rest. */
   stop(): Promise<void>;
 }
 
-/** What the claiming loop works with. */
 interface Engine {
   readonly parts: EngineParts;
   readonly leases: Leases;
@@ -91,22 +94,21 @@ interface Engine {
   readonly dispatcher: Dispatcher;
   readonly holds: ProviderHolds;
   readonly alarm: Alarm;
-  /** What waits for a server to answer the phone. */
+  /** Claims that wait for a server to accept the connection. */
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether there was a chunk when we last had room for one. */
+  /** Whether there was a chunk when there was last room for one. */
   hasChunks: boolean;
-  /** When a chunk is asked for again after that failed, or after there was none. */
+  /** Time of the next chunk claim after one failed or found none. */
   chunksFromMs: number;
-  /** Whether more has come due than one claim makes ready. */
+  /** Whether more rows are due than one claim makes ready. */
   isBehind: boolean;
   isStopping: boolean;
 }
 
 const NOTHING: Claimed = { claims: [], isFull: false, dueInMs: Number.POSITIVE_INFINITY };
 
-/** Starts an engine. */
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const { chunks, clock, db, journal, log, workerId: id } = parts;
   const workers = joinDeliveryWorkers({ clock, db, id, log });
@@ -169,7 +171,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   };
 }
 
-/** Has the queue looked at, and chunks asked for, at once. */
+/** Makes the engine poll the queue and claim chunks immediately. */
 function hint(engine: Engine): void {
   engine.chunksFromMs = Number.NEGATIVE_INFINITY;
   engine.alarm.ring();
@@ -200,7 +202,7 @@ async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof crea
   };
   await journal?.replay({
     record: async (outcomes) => recordAll(outcomes),
-    // A chunk is resumed by whoever leases it next, all but what has an outcome.
+    // The next process that leases a chunk resumes it, except for recipients with an outcome.
     inDoubt: async (claims) => {
       const ofQueue = claims.filter((claim) => !claim.chunk);
       return recordAll(ofQueue.map((claim) => inDoubt(claim, engine.parts.clock.now())));
@@ -215,11 +217,11 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   while (!engine.isStopping) {
     alarm.reset();
     if (parking.takeCount() > MANY_BACK) await sleep(BACK_POLL_MS);
-    // What has come due is made ready also while there is no room for it, so that all accounts have their turn after that.
+    // Due rows are made ready even while there is no room for them, so that all accounts then get their share.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
     engine.parts.onClaimed?.(claimed.claims);
-    // Not awaited: a slow look-up of one domain keeps nobody else waiting.
+    // Not awaited, so that a slow lookup of one domain does not delay others.
     for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);
     else if (engine.leases.held('transactional') >= MUCH_IN_HAND) await sleep(CLAIM_REST_MS);
@@ -227,7 +229,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   }
 }
 
-/** For how long nothing is due that there is room for; a hint ends it. */
+/** Returns how long no row is due that there is room for; a notification ends the wait. */
 function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
   const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
   if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
@@ -254,7 +256,10 @@ async function claimSome(engine: Engine): Promise<Claimed> {
   }
 }
 
-/** Those of the claims that may be sent: while nobody knows what accounts hold back, campaigns go back for a moment. */
+/**
+ * Returns the claims that may be sent. While the provider holds of accounts are unknown, campaign messages are released
+ * for a moment.
+ */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
   if (!claims.some(isOfCampaign) || (await holds.look())) return claims;
@@ -262,14 +267,17 @@ async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim
   return claims.filter((claim) => !isOfCampaign(claim));
 }
 
-/** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */
+/**
+ * Returns the recipients of a chunk; empty if none is available or the claim fails, because rows claimed before it must
+ * still be sent.
+ */
 async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   const { clock, log } = engine.parts;
   engine.hasChunks = false;
   const restMs = engine.chunksFromMs - clock.now();
-  // A longer rest than we ever take is one of a clock that was set back.
+  // A longer delay than we ever use means that the clock was set back.
   if (restMs > 0 && restMs <= CHUNK_LOOK_MS) return [];
-  // Before it is asked: a hint may come meanwhile.
+  // Set before the claim, because a notification may arrive during it.
   engine.chunksFromMs = clock.now() + CHUNK_LOOK_MS;
   try {
     const claims = await engine.leases.claimChunk();

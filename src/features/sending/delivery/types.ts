@@ -5,111 +5,118 @@ import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
 
 export { MAIL_CLASSES, type MailClass };
 
-/** What a refusal was about; only `recipient` says that the address is bad. */
+/** What a refusal is about; only `recipient` means that the address is invalid. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
-/** What DNS says of a domain, where nothing else does: believed, or taken for a fault of the name server. */
+/** How a result that is based on DNS alone is judged: believed, or attributed to a faulty name server. */
 export type DnsVerdict = 'believed' | 'doubted';
 
-/** What a reply asks of all mail to its site, not only of the one that it answers. */
+/** What a reply requests for all messages to its site, not only for the message that it answers. */
 export type SiteSignal =
-  /** Fewer connections for a while. */
+  /** Use fewer connections for a while. */
   | { readonly kind: 'slow' }
-  /** Nothing for so long. */
+  /** Send nothing for `forMs`. */
   | { readonly kind: 'pause'; readonly forMs: number; readonly reason: string }
-  /** One connection and one mail a minute for so long. */
+  /** Use one connection and send one message a minute for `forMs`. */
   | { readonly kind: 'trickle'; readonly forMs: number; readonly reason: string };
 
-/** The channel of hints (NOTIFY) that mail is due. */
+/** NOTIFY channel for hints that messages may be due. */
 export const DELIVERY_CHANNEL = 'postrider_delivery';
 
-/** Names a message. */
 export interface MailKey {
   readonly accountId: number;
   readonly messageId: string;
 }
 
-/** Names a message and why it is sent. */
+/** The key and the class of a message. */
 export interface QueuedMailKey extends MailKey {
   readonly mailClass: MailClass;
 }
 
-/** A message as delivery needs it. */
+/** A message in the form that delivery needs. */
 export interface OutgoingMail {
   readonly mail: Mail;
-  /** Whether it has one recipient, so that nobody asks for it again. */
+  /** Whether the message has one recipient, so that nothing needs to be kept for others. */
   readonly isForOne?: boolean;
-  /** What a recipient gets instead, the same on every attempt; absent when all get `mail`. */
+  /** Returns the message of one recipient, the same on every attempt; absent if all recipients get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
-  /** A recipient's mail that is composed already, the same on every attempt; goes before `forRecipient`. */
+  /**
+   * Returns the message of one recipient already composed, the same on every attempt; takes precedence over
+   * `forRecipient`.
+   */
   readonly composedFor?: (recipientNo: number) => ComposedMail | Promise<ComposedMail>;
-  /** Domain whose keys sign (the From domain, so that DMARC aligns). */
+  /** Domain whose keys sign the message (the From domain, so that DMARC aligns). */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;
 }
 
-/** One recipient's place in the queue, leased to this process until it is finished or the lease runs out. */
+/** One recipient's entry in the queue, leased to this process until it is finished or the lease expires. */
 export interface Claim extends QueuedMailKey {
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
-  /** Given by the queue of chunks that it comes from; absent for a row of its own. */
+  /** Set by the chunk queue that the recipient comes from; absent for a separate row. */
   readonly chunk?: ChunkRef;
-  /** Attempts finished before this one. */
+  /** Number of attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
   /**
-   * How often it was claimed since its last recorded attempt without having been given back, this time among them; always
-   * 1 for recipients of chunks.
+   * Number of claims since the last recorded attempt that did not end with a release, including this one; always 1 for
+   * recipients of chunks.
    */
   readonly taken: number;
-  /** Set when processes died again and again at work on it: it is given up. */
+  /** Set if processes died repeatedly while they worked on the message; it is then no longer tried. */
   isGivenUp?: boolean;
-  /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
+  /** Whether the address was suppressed when the message was accepted; reported, never delivered. */
   readonly isSuppressed: boolean;
-  /** Whether it was found, when its chunk was leased, that the recipient does not want the mail any more: as suppressed. */
+  /**
+   * Whether, when its chunk was leased, the recipient no longer wanted the message; handled like a suppressed address.
+   */
   readonly isUnwanted?: boolean;
-  /** Whether an earlier attempt had already handed the mail over (and got no answer). */
+  /** Whether an earlier attempt sent the whole message but got no reply. */
   readonly wasSent: boolean;
   /** Whether `delayed` has been reported. */
   readonly wasDelayed: boolean;
-  /** Of a recipient of a chunk whose row cannot be read, not even its address: what kept it from that. */
+  /** Set for a recipient of a chunk whose row cannot be read, not even the address: the error. */
   readonly lost?: Error | undefined;
 }
 
-/** What an attempt came to: given up for good, or to be tried again. */
+/** The result of an attempt: final, or `deferred` to be retried. */
 export type OutcomeKind = 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
 
 /** The result of one attempt before it is recorded. */
 export interface Outcome {
   readonly kind: OutcomeKind;
-  /** Enhanced status code (RFC 3463) and the server's words, or our own when no server spoke. */
+  /** Enhanced status code (RFC 3463) and the server's reply, or our own text if no server replied. */
   readonly status: string | null;
   readonly reason: string | null;
-  /** Set for all but delivered mail. */
+  /** Set for all outcomes except `delivered`. */
   readonly bounceClass?: BounceClass;
-  /** Set when the reply concerns the whole site. */
+  /** Set if the reply concerns the whole site. */
   readonly signal?: SiteSignal;
-  /** When the mail was handed over in full, in milliseconds; undefined when it never was. */
+  /** Time when the whole message had been sent, in milliseconds; undefined if it never was. */
   readonly handedOverAtMs: number | undefined;
-  /** Whether a process died before it heard the answer: it is tried again at once, unless that happens again and again. */
+  /**
+   * Whether a process died before it received the reply. The message is retried immediately, unless this happens
+   * repeatedly.
+   */
   readonly isInDoubt?: boolean;
-  /** A deferral that waits so long at least, whatever the schedule says. */
+  /** Shortest delay of a deferral, regardless of the retry schedule. */
   readonly retryAfterMs?: number;
-  /** Set when DNS alone says that the address is bad, or when it seems to be wrong in that. */
+  /** Set if the result is based on DNS alone: the address is invalid, or DNS seems to be wrong. */
   readonly dnsAlone?: DnsVerdict;
-  /** Set when there was no mail to be offered. */
+  /** Set if there was no message to send. */
   readonly unprepared?: Unprepared;
 }
 
-/** What kept a mail from being prepared, for the operator. */
+/** Why a message could not be prepared, for the operator. */
 export interface Unprepared {
-  /** What cannot be read, in words that are the same for all mails with that fault. */
+  /** What cannot be read; the same text for all messages with the same problem. */
   readonly what: string;
-  /** The words of the error. */
+  /** The error message. */
   readonly cause: string;
 }
 
-/** Where an attempt went, for the record. */
+/** Where an attempt was made, for the record. */
 export interface AttemptDetails {
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -118,13 +125,13 @@ export interface AttemptDetails {
   readonly address: string | null;
   readonly tls: string | null;
   readonly conversation: string;
-  /** Whose servers they are; absent where no way was found. */
+  /** The provider that operates the servers; absent if no route was found. */
   readonly provider?: string | undefined;
 }
 
 /** An outcome as it was recorded, for listeners. */
 export interface RecordedOutcome {
-  /** A UUID: what listeners make of the outcome bears names that come from it, the same whenever they are told. */
+  /** A UUID. Listeners derive IDs from it, so that they get the same IDs if they are called again. */
   readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
@@ -137,107 +144,126 @@ export interface RecordedOutcome {
   readonly handedOverAt: Date | undefined;
   readonly finishedAt: Date;
   readonly wasSent: boolean;
-  /** True on the one deferral that is to be reported as `delayed`. */
+  /** True for the one deferral that is reported as `delayed`. */
   readonly becameDelayed: boolean;
-  /** Whether an attempt before this one put it off; absent of what a report tells. */
+  /** Whether an earlier attempt was deferred; absent for outcomes from reports. */
   readonly wasDelayed?: boolean;
-  /** When a mail that was put off is tried again. */
+  /** Time of the next attempt after a deferral. */
   readonly retryAt?: Date | undefined;
-  /** The mailbox provider that it was offered to, as far as the way tells. */
+  /** The mailbox provider that the message was offered to, if the route determines it. */
   readonly provider?: string | undefined;
-  /** What the reply asked of all mail to its site. */
+  /** What the reply requested for all messages to its site. */
   readonly signal?: SiteSignal | undefined;
-  /** Set when no server was asked, because DNS says that there is none. */
+  /** Set if no server was contacted, because DNS reports that there is none. */
   readonly dnsAlone?: DnsVerdict | undefined;
-  /** What kept the mail from being prepared, when that is why. */
+  /** Why the message could not be prepared, if that is the reason for the outcome. */
   readonly unprepared?: Unprepared | undefined;
-  /** The server that answered, when one did. */
+  /** The server that replied, if any. */
   readonly host?: string | null;
-  /** Of a late bounce: when the delivery that it takes back was recorded. */
+  /** Set for a late bounce: the time when the earlier delivery was recorded. */
   readonly deliveredAt?: Date | undefined;
   /**
-   * How it went: `inbox`, `relay`, `direct`; the others say that nobody was asked: `test` (a test address), `suppressed` (the
-   * suppression list), `none` (there was no mail to be offered).
+   * The route: `inbox`, `relay` or `direct`. The other values mean that no server was contacted: `test` (a test
+   * address), `suppressed` (the suppression list), `none` (there was no message to send).
    */
   readonly route: string;
 }
 
-/** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
+/**
+ * Receives an account's outcomes inside the transaction that records them, so that its own writes commit or roll back
+ * with them.
+ */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
 
-/** A listener by a name that stays: what it missed is kept under it. One that fails costs nobody else anything. */
+/** A listener with a permanent name, under which missed outcomes are stored. A failing listener affects no others. */
 export interface NamedListener {
   readonly name: string;
-  /** Names that it had: what is kept under them is told to it. */
+  /** Earlier names of the listener; outcomes stored under them are passed to it. */
   readonly formerly?: readonly string[];
-  /** Whose outcomes it is told: those of mail of these classes, and never with any other. */
+  /** The mail classes whose outcomes it receives; outcomes of other classes are never passed with them. */
   readonly hears: readonly MailClass[];
   readonly hear: OutcomeListener;
 }
 
-/** A chunk of recipients that is leased as a whole; what it is, its queue knows. */
+/** A chunk of recipients that is leased as a whole; only its queue interprets it. */
 export interface ChunkRef {
   readonly chunkNo: number;
 }
 
-/** An outcome as it is written: the state that follows from it and, when it is to be tried again, after how long. */
+/** An outcome as it is written: the resulting status and, if it is retried, the delay. */
 export interface FinishedRow {
   readonly claim: Claim;
   readonly kind: OutcomeKind;
-  /** Column delivery.status. */
+  /** Value of the column `delivery.status`. */
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Whether nobody knows what came of it, because the process died: then it was taken up once more for nothing. */
+  /** Whether the result is unknown because the process died; the claim then counts as one without an attempt. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
   readonly details: AttemptDetails;
 }
 
-/** By the id of a lot, the providers at which its mail is held back. */
+/** The providers at which messages are held, by the ID of the recipient batch. */
 export type HeldProviders = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A recipient that is held back at a provider. */
+/** A recipient that is held at a provider. */
 export interface HeldAt {
   readonly claim: Claim;
   readonly provider: string;
 }
 
-/** Recipients that are queued in chunks instead of one by one, as those of a campaign are. */
+/** A queue of recipients in chunks instead of single rows, for example those of a campaign. */
 export interface ChunkQueue {
-  /** Leases a chunk that is due and gives those of its recipients that have no outcome; empty when none is due. */
+  /** Leases a chunk that is due and returns those of its recipients that have no outcome; empty if none is due. */
   claim(): Promise<readonly Claim[]>;
-  /** True while the lease of the claim's chunk is sure to hold for some seconds more; whoever hears false lets go of it. */
+  /**
+   * Returns whether the lease of the claim's chunk is certain to last some seconds longer. If not, the caller must drop
+   * the claim.
+   */
   isSafe(claim: Claim): boolean;
-  /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
+  /**
+   * Writes outcomes of one account. Returns the indexes of those that were still ours. A deferred one becomes a row.
+   */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
-  /** Leaves recipients aside whose outcome is kept elsewhere, so that their chunk can come to its end. */
+  /** Marks recipients as done whose outcome is stored elsewhere, so that their chunk can end. */
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
-   * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
-   * stopped, or their mailing is paused, whose end they wait for then. Those of an account for which that fails are leased anew
-   * within half a minute.
+   * Turns recipients into rows of `delivery` that are due after the delay, without an attempt, because their site is
+   * slow, owned by another process or stopped, or because their mailing is paused; then they wait for the end of the
+   * pause. If this fails for an account, its recipients are leased again within half a minute.
    */
   giveBack(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
-  /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */
+  /** Releases rows of `delivery` whose message was held, without an attempt. They wait for the end of the pause. */
   hold(claims: readonly Claim[]): Promise<void>;
-  /** Of lots in delivery, the mailbox providers at which their account holds mail back; asked while campaigns are at hand. */
+  /**
+   * Returns the mailbox providers at which messages of recipient batches in delivery are held. Called while this
+   * process has recipients of campaigns.
+   */
   heldProviders(): Promise<HeldProviders>;
-  /** Gives recipients back without an attempt that are held at their provider: they wait until their account lets it go on. */
+  /**
+   * Releases recipients that are held at their provider, without an attempt. They wait until their account resumes the
+   * provider.
+   */
   holdAt(held: readonly HeldAt[]): Promise<void>;
-  /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
+  /**
+   * Ends the leases of all held chunks at shutdown. The next process that claims them continues after the recorded
+   * outcomes.
+   */
   giveBackAll(): Promise<void>;
 }
 
-/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+/**
+ * Writes outcomes of recipients in chunks that could not be written immediately; outcomes that already exist are kept.
+ */
 export type ChunkStateWriter = OutcomeListener;
 
-/** A fixed outcome of an address that is not delivered to (test addresses). */
+/** The fixed outcome of a test address, which is never contacted. */
 export interface SimulatedOutcome {
   readonly kind: Exclude<OutcomeKind, 'deferred'>;
   readonly status: string;
   readonly reason: string;
-  /** How long after the mail was handed over the outcome comes, beside the time that a server takes. */
+  /** Delay of the outcome after the message was sent, in addition to the time that a server takes. */
   readonly afterMs: number;
 }

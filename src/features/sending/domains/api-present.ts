@@ -7,22 +7,22 @@ import { faultOfRotation } from './rotate.ts';
 import type { domainSchema, withDnsSchema } from './route-docs.ts';
 import { isNameForOthers } from './server-names.ts';
 
-/** What is wrong with a record, for `validation_errors`. */
+/** A problem with a record, for `validation_errors`. */
 export interface RecordFault {
   readonly reason: string;
   readonly expected: string;
   readonly found: readonly string[];
 }
 
-const NOT_LOOKED_AT = 'Not checked yet.';
+const NOT_LOOKED_AT = 'The record has not been checked yet.';
 
-/** A sender domain as lists of the account API show it. Pure. */
+/** Returns a sender domain as listed by the account API. Pure. */
 export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
   const changes = [domain.createdAt, domain.verifiedAt, domain.checkedAt].map((time) => time?.getTime() ?? 0);
   return {
     id: domain.id,
     domain: domain.name,
-    // Mail leaves this server itself: there is no domain at another provider.
+    // Email is sent by this server, so there is no domain at another provider.
     provider_whitelabel_domain_id: null,
     sendgrid_whitelabel_domain_id: null,
     status: domain.status,
@@ -33,7 +33,7 @@ export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchem
   };
 }
 
-/** The same with its DNS records, by name. Pure. */
+/** Returns a sender domain with its DNS records by name. Pure. */
 export function presentWithDns(domain: Domain): AnswerOf<typeof withDnsSchema> {
   return {
     ...presentSenderDomain(domain),
@@ -45,14 +45,14 @@ function presentDns({ data, host, reason, required, type, valid }: DnsRecord) {
   return { type, host, data, valid, reason, required };
 }
 
-/** Whether mail may be sent as far as DNS is concerned: each required record was found. Pure. */
+/** Returns whether every required DNS record was found, so that the domain can send. Pure. */
 export function isValid({ records }: Pick<Domain, 'records'>): boolean {
   return records.every(({ reason, required, valid }) => !required || (valid && reason === null));
 }
 
 /**
- * What is wrong with records that should be there, by name. Those that nobody needs are left out, unless one was published for
- * the host that links are to lead to. Pure.
+ * Returns the problems with records by name. Optional records are left out, except for the tracking host if a record
+ * was published for it. Pure.
  */
 export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
   const wrong = records.filter((record) => isNeeded(record) && (!record.valid || record.reason !== null));
@@ -65,7 +65,7 @@ function isNeeded({ found, name, optional }: DnsRecord): boolean {
   return !optional || (name === 'tracking' && found.length > 0);
 }
 
-/** A sender domain as its page in the dashboard shows it. Pure. */
+/** Returns a sender domain as shown on its page in the dashboard. Pure. */
 export function presentDomainPage(
   domain: Domain,
   { hostname, now }: { readonly hostname: string; readonly now: Date },
@@ -104,7 +104,7 @@ function presentRecord(domainName: string, record: DnsRecord): AnswerOf<typeof p
   };
 }
 
-/** The name of a record as forms of DNS providers ask for it: without the domain that they add themselves. */
+/** Returns the name of a record as forms of DNS providers expect it: without the domain, which they add. */
 function ownerIn(domainName: string, host: string): string {
   return host === domainName ? '@' : host.slice(0, -domainName.length - 1);
 }
@@ -121,16 +121,16 @@ function presentKey(key: DomainKey) {
   };
 }
 
-/** Why records are held back, and how they are had. Pure. */
+/** Returns a sentence that explains why some records are not shown, and how to get them. Pure. */
 export function serverSentence(hostname: string): string {
   return (
-    `The host name of this server, ${hostname}, cannot be resolved by other servers. Set POSTRIDER_HOSTNAME to the DNS ` +
+    `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +
     'name of the server, for example mail.example.com, and restart. The records for bounces and SPF contain this name, ' +
-    'so they are shown after the restart.'
+    'so these records are shown after the restart.'
   );
 }
 
-/** What is to be published before mail goes out, or goes out well. */
+/** Returns sentences about the records that still have to be published. */
 function recordSentences({ checkedAt, records }: Domain): string[] {
   return records
     .filter((record) => !record.valid && isNeeded(record))
@@ -150,14 +150,13 @@ function timeOrNull(time: Date | undefined): string | null {
   return time?.toISOString() ?? null;
 }
 
-/** A campaign that was to be sent from a domain which was removed. */
 export interface StoppedCampaign {
   readonly id: number;
   readonly title: string;
   readonly state: string;
 }
 
-/** The answer to a removal: which campaigns it stops, where there are any. Pure. */
+/** Returns the response to a removal, with the campaigns that it stops, if any. Pure. */
 export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
   const message = 'The domain was deleted.';
   if (campaigns.length === 0) return { message };
@@ -165,7 +164,7 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
   return { message: `${message} ${stoppedSentence(campaigns)}`, campaigns: shown };
 }
 
-/** Says which campaigns stop because their domain was removed; '' for none. Pure. */
+/** Returns a sentence that names the campaigns stopped by the removal of their domain; '' for none. Pure. */
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';
   const named = campaigns.map(({ id, state, title }) => `“${title}” (${id}, ${state})`).join(', ');

@@ -18,57 +18,67 @@ function standing(changes: Partial<Standing> = {}): Standing {
 
 const PENDING = standing({ status: 'pending', wasVerified: false });
 
-describe('a look at the record that a domain needs', () => {
+describe("a check of a domain's required record", () => {
   it.each<[string, Standing, KeySight, { status: string; tell: string | undefined; missingSince?: Date | undefined }]>([
     ['verifies a new domain', PENDING, FOUND, { status: 'verified', tell: undefined }],
     ['fails a new domain', PENDING, MISSING, { status: 'failed', tell: undefined }],
-    ['says nothing of a new domain when DNS is silent', PENDING, UNKNOWN, { status: 'pending', tell: undefined }],
-    ['notes what vanished, and tells', standing(), MISSING, { status: 'verified', tell: 'missing', missingSince: NOW }],
     [
-      'tells once',
+      'changes nothing for a new domain when DNS does not respond',
+      PENDING,
+      UNKNOWN,
+      { status: 'pending', tell: undefined },
+    ],
+    [
+      'records a missing record and notifies the owner',
+      standing(),
+      MISSING,
+      { status: 'verified', tell: 'missing', missingSince: NOW },
+    ],
+    [
+      'notifies the owner only once',
       standing({ missingSince: ago(HOUR_MS), toldAt: ago(HOUR_MS) }),
       MISSING,
       { status: 'verified', tell: undefined, missingSince: ago(HOUR_MS) },
     ],
     [
-      'lets it send within 48 hours',
+      'lets the domain send for 48 hours',
       standing({ missingSince: ago(GRACE_MS - 1), toldAt: ago(GRACE_MS - 1) }),
       MISSING,
       { status: 'verified', tell: undefined },
     ],
     [
-      'stops it after 48 hours',
+      'stops the domain after 48 hours',
       standing({ missingSince: ago(GRACE_MS), toldAt: ago(GRACE_MS) }),
       MISSING,
       { status: 'failed', tell: 'stopped', missingSince: ago(GRACE_MS) },
     ],
     [
-      'stops nothing while DNS is silent',
+      'stops nothing while DNS does not respond',
       standing({ missingSince: ago(2 * GRACE_MS) }),
       UNKNOWN,
       { status: 'verified', tell: undefined, missingSince: ago(2 * GRACE_MS) },
     ],
     [
-      'forgets what is found again in time',
+      'clears the missing state when the record is found again in time',
       standing({ missingSince: ago(HOUR_MS), toldAt: ago(HOUR_MS) }),
       FOUND,
       { status: 'verified', tell: undefined, missingSince: undefined },
     ],
     [
-      'resumes what had stopped',
+      'resumes a domain that was stopped',
       standing({ status: 'failed', missingSince: ago(2 * GRACE_MS), toldAt: ago(GRACE_MS) }),
       FOUND,
       { status: 'verified', tell: 'resumed', missingSince: undefined },
     ],
-    ['stays failed', standing({ status: 'failed' }), MISSING, { status: 'failed', tell: undefined }],
+    ['keeps a failed domain failed', standing({ status: 'failed' }), MISSING, { status: 'failed', tell: undefined }],
     [
-      'does not tell of a record that comes and goes more than once a day',
+      'does not notify more than once a day about a record that comes and goes',
       standing({ toldAt: ago(TELL_AGAIN_MS - 1) }),
       MISSING,
       { status: 'verified', tell: undefined, missingSince: NOW },
     ],
     [
-      'tells of it again after a day',
+      'notifies again after a day',
       standing({ toldAt: ago(TELL_AGAIN_MS) }),
       MISSING,
       { status: 'verified', tell: 'missing', missingSince: NOW },
@@ -83,18 +93,18 @@ describe('the next check', () => {
 
   it.each([
     ['a day', calm, 24 * HOUR_MS],
-    ['an hour when DNS was silent', { ...calm, isAnswered: false }, HOUR_MS],
-    ['an hour while a key waits', { ...calm, keys: waitingSince(ago(EXPECTED_FOR_MS - 1)) }, HOUR_MS],
-    ['a day once it has waited for long', { ...calm, keys: waitingSince(ago(EXPECTED_FOR_MS)) }, 24 * HOUR_MS],
+    ['an hour when DNS did not respond', { ...calm, isAnswered: false }, HOUR_MS],
+    ['an hour while a key is waiting', { ...calm, keys: waitingSince(ago(EXPECTED_FOR_MS - 1)) }, HOUR_MS],
+    ['a day when a key has been waiting for long', { ...calm, keys: waitingSince(ago(EXPECTED_FOR_MS)) }, 24 * HOUR_MS],
     ['an hour while a record is missing', { ...calm, verdict: { status: 'failed', missingSince: NOW } }, HOUR_MS],
     [
-      'a day once it has been missing for long',
+      'a day when a record has been missing for long',
       { ...calm, verdict: { status: 'failed', missingSince: ago(EXPECTED_FOR_MS) } },
       24 * HOUR_MS,
     ],
   ] as const)('is after %s', (_name, state, ms) => expect(nextCheckMs(state, NOW, middle)).toBe(ms));
 
-  it('is spread by a tenth to both sides', () => {
+  it('varies by a tenth in both directions', () => {
     expect(nextCheckMs(calm, NOW, () => 0)).toBe(21.6 * HOUR_MS);
     expect(nextCheckMs(calm, NOW, () => 1)).toBe(26.4 * HOUR_MS);
   });

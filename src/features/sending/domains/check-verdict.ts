@@ -4,25 +4,25 @@ import type { DomainStatus } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So long a verified domain still sends after its DKIM record was found missing. */
+/** How long a verified domain can still send after its DKIM record was found missing. */
 export const GRACE_MS = 48 * HOUR_MS;
-/** The owner hears of a missing record at most once in so long, also when it comes and goes. */
+/** Shortest time between two notifications about a missing record, even if it comes and goes. */
 export const TELL_AGAIN_MS = DAY_MS;
-/** For so long a record that is awaited is looked for every hour, then once a day. */
+/** How long an awaited record is checked every hour; after that, once a day. */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
-/** Checks of one day are spread by this part of it. */
+/** Random spread of checks, as a part of the interval. */
 const SPREAD = 0.1;
 
-/** What is known of a domain before a check. */
+/** The state of a domain before a check. */
 export interface Standing {
   readonly status: DomainStatus;
   readonly wasVerified: boolean;
   readonly missingSince: Date | undefined;
-  /** When the owner was last told that the record is missing. */
+  /** When the owner was last notified that the record is missing. */
   readonly toldAt: Date | undefined;
 }
 
-/** What a check comes to. `tell` is what the owner is to hear of. */
+/** The result of a check. `tell` is the notification to the owner. */
 export interface Verdict {
   readonly status: DomainStatus;
   readonly missingSince: Date | undefined;
@@ -31,8 +31,8 @@ export interface Verdict {
 }
 
 /**
- * The status of a domain after a look at the record that it needs. No answer of DNS changes nothing. A verified domain
- * whose record is gone sends for 48 hours more; found again, it is verified by itself.
+ * Returns the status of a domain after a check of its required record. A DNS failure changes nothing. A verified domain
+ * whose record is missing can send for 48 more hours, and is verified again automatically when the record is found.
  */
 export function verdictOn(standing: Standing, sight: KeySight, now: Date): Verdict {
   const { status, missingSince, toldAt, wasVerified } = standing;
@@ -51,8 +51,8 @@ export function verdictOn(standing: Standing, sight: KeySight, now: Date): Verdi
 }
 
 /**
- * How long until the next check: a day, a little more or less by `random` so that not all domains are looked at together;
- * an hour while a record is awaited or missing, or DNS did not answer.
+ * Returns the delay until the next check: a day, spread by `random` so that not all domains are checked at the same
+ * time; an hour while a record is awaited or missing, or if DNS did not respond.
  */
 export function nextCheckMs(
   state: {

@@ -14,24 +14,23 @@ import { domainById, domainByName, ownerOf, storeCheck, type DomainRow } from '.
 import { standingOfHost, type HostCheckParts } from './tracking-check.ts';
 import { storeHost } from './tracking-queries.ts';
 
-/** A mail of this installation to the owner of a domain. */
+/** An email from this installation to the owner of a domain. */
 export interface DomainNotice extends OwnerMail {
   readonly accountId: number;
   readonly to: string;
 }
 
-/** What looking at domains needs. */
 export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
-  /** From where mail of this installation leaves; empty when that is not known. */
+  /** The addresses that email of this installation is sent from; empty if unknown. */
   readonly ownAddresses: OwnAddresses;
-  /** A number in [0, 1), which spreads the checks. */
+  /** Returns a number in [0, 1) that spreads the checks. */
   readonly random: () => number;
-  /** Accepts a mail within the transaction. */
+  /** Accepts an email within the transaction. */
   readonly sendNotice: (tx: Tx, notice: DomainNotice) => Promise<void>;
 }
 
-/** What a check came to, before it is kept. */
+/** The result of a check before it is stored. */
 interface Result {
   readonly row: DomainRow;
   readonly verdict: Verdict;
@@ -43,8 +42,8 @@ interface Result {
 }
 
 /**
- * Looks for the records of a domain and keeps what follows, the mail to its owner included, in one transaction after the
- * look. Of two checks at once the one that ends first counts. Undefined when the domain is gone.
+ * Checks the records of a domain, then stores the result in one transaction, including the email to its owner. If two
+ * checks run at the same time, the one that ends first counts. Resolves with undefined if the domain no longer exists.
  */
 export async function checkDomain(parts: CheckParts, accountId: number, id: number): Promise<Domain | undefined> {
   const [row] = await domainById(parts.db, accountId, id);
@@ -58,9 +57,9 @@ export async function checkDomain(parts: CheckParts, accountId: number, id: numb
 }
 
 /**
- * Looks for a domain's records in DNS and keeps the result: its status, its records, the states of its keys. Verified
- * needs the DKIM record of the key that signs; when DNS does not answer nothing changes, and a verified domain whose
- * record is gone sends for 48 hours more. Throws not_found when the account has no such domain.
+ * Checks a domain's records in DNS and stores the result: its status, its records and the states of its keys. A
+ * verified domain needs the DKIM record of its signing key. A DNS failure changes nothing, and a verified domain whose
+ * record is missing can send for 48 more hours. Throws not_found if the account has no such domain.
  */
 export async function verifyDomain(parts: CheckParts, accountId: number, name: string): Promise<Domain> {
   const [row] = await domainByName(parts.db, accountId, keptName(name));
@@ -68,11 +67,11 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   if (domain) return domain;
   throw new Refusal('not_found', {
     message: `No sender domain has the name ${name}.`,
-    fix: `Add it: postrider domain add ${name}`,
+    fix: `To add the domain, run: postrider domain add ${name}`,
   });
 }
 
-/** The domain's keys; a kind that is wanted since it was added gets its first one. */
+/** Returns the domain's keys, and first creates a key of each kind that was enabled after the domain was added. */
 async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
   const keys = await loadKeys(parts.db, row.account_id, row.id);
   const kinds = wantedKinds(parts).filter(
@@ -87,7 +86,7 @@ async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Pr
   return loadKeys(parts.db, row.account_id, row.id);
 }
 
-/** Network, and what follows from it; nothing is written. */
+/** Queries DNS and computes the result; nothing is stored. */
 async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainKey[], now: Date): Promise<Result> {
   const kinds = wantedKinds(parts);
   const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
@@ -109,7 +108,7 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // Name servers that are gone for good are no reason to ask every hour for a domain that does not send.
+  // Permanently broken name servers are no reason to check a domain that cannot send every hour.
   const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {
@@ -134,14 +133,14 @@ function sightsOfKeys(keys: readonly DomainKey[], looks: readonly Look[], name: 
   );
 }
 
-/** The sight of the RSA key that signs, or of the one that is to sign first. */
+/** Returns the DNS result of the RSA key that signs, or will sign first. */
 function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, KeySight>): KeySight {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
   return (key && sights.get(key.selector)) ?? { kind: 'unknown' };
 }
 
-/** The records as found; which of them is required may have changed with the keys. */
+/** Returns the records as found; which of them is required may have changed with the keys. */
 function afterwards(parts: CheckParts, domain: PublishedDomain, looks: readonly Look[]): readonly DnsRecord[] {
   const wanted = recordsToPublish(domain, parts);
   return looks.map(({ record }) => {

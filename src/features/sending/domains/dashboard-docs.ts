@@ -15,7 +15,7 @@ export const pageOfDomainSchema = Type.Object(
     checked_at: TIME_OR_NULL,
     missing_since: Type.Union([TIME, Type.Null()], {
       description:
-        'When the DKIM record of a verified domain was first found missing. The domain can still send for 48 hours from then.',
+        'When the DKIM record of a verified domain was first found to be missing. The domain can still send for 48 hours after that time.',
     }),
     records: Type.Array(
       Type.Object({
@@ -53,9 +53,9 @@ export const pageOfDomainSchema = Type.Object(
     rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
     before_publishing: Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the operator must configure on the server before all records can be shown. Null if nothing is missing.',
+        'Setting that the operator must change on the server before all records can be shown. Null if all records are shown.',
     }),
-    to_do: Type.Array(Type.String(), { description: 'What you still need to do, one sentence per task.' }),
+    to_do: Type.Array(Type.String(), { description: 'Remaining tasks, one sentence each.' }),
   },
   { $id: 'DomainPage' },
 );
@@ -99,7 +99,7 @@ const DOMAIN_PAGE = {
   to_do: ['The TXT record at pr1._domainkey.acme.example is required.'],
 };
 
-/** What the API document says of the dashboard's page of a domain. */
+/** API documentation of the dashboard's domain page. */
 export const dashboardDomainDocs = {
   read: {
     group: DASHBOARD,

@@ -1,4 +1,4 @@
-/** What delivery processes load of it: keys to sign with, and hosts of links and return paths. */
+/** The part of this feature that delivery processes load: signing keys, tracking hosts and return paths. */
 export { accountsOfDomain } from './return-path.ts';
 export { createReturnPathDirectory } from './return-path.ts';
 export { createSenderDirectory } from './senders.ts';

@@ -2,21 +2,21 @@ import { dkimRecord, type KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { noteOfWantedDmarc } from './record-notes.ts';
 import { isNameForOthers, publicHostOf } from './server-names.ts';
 
-/** A TXT record is made of strings of at most 255 octets (RFC 1035 section 3.3). */
+/** Longest string of a TXT record, in octets (RFC 1035 section 3.3). */
 const MAX_STRING_OCTETS = 255;
 const RETURN_PATH_LABEL = 'bounce';
 
-/** Names of the records of keys: by selector, so that a record keeps its name while keys take turns. */
+/** Names of key records, by selector, so that a record keeps its name when keys are rotated. */
 const KEY_RECORDS = ['dkim1', 'dkim2', 'dkim1_ed25519', 'dkim2_ed25519'] as const;
 
 type KeyRecordName = (typeof KEY_RECORDS)[number];
 
-/** A record to publish, and what the last look at DNS found. */
+/** A record to publish, and the result of the last DNS lookup. */
 export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
-  /** Whether mail may be sent without it. */
+  /** Whether the domain cannot send without this record. */
   readonly required: boolean;
-  /** True when nothing is lost without it; absent when it is recommended at least. */
+  /** Set if nothing is lost without it; absent if it is at least recommended. */
   readonly optional?: true;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
@@ -24,20 +24,20 @@ export interface DnsRecord {
   /** The strings of a TXT record that is too long for one. */
   readonly dataParts?: readonly string[];
   readonly valid: boolean;
-  /** Why it is not valid, in words; null when it is, or was not looked at yet. */
+  /** Why the record is not valid; null if it is valid or was not checked yet. */
   readonly reason: string | null;
-  /** What its owner should know besides; absent for most. */
+  /** Additional information for the owner; absent for most records. */
   readonly note?: string;
   readonly found: readonly string[];
 }
 
-/** The selectors of each kind of key, used by turns. */
+/** The selectors of each kind of key, used alternately. */
 export const SELECTORS: Readonly<Record<KeyAlgorithm, readonly [string, string]>> = {
   rsa: ['pr1', 'pr2'],
   ed25519: ['pr1e', 'pr2e'],
 };
 
-/** What a key's record is made of. */
+/** The properties of a key that its record contains. */
 export interface PublishedKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
@@ -45,32 +45,35 @@ export interface PublishedKey {
   readonly state: 'waiting' | 'active' | 'retired';
 }
 
-/** What the records say about this installation. */
+/** The properties of this installation that the records contain. */
 export interface PublishingServer {
-  /** Name of this server, which takes bounces back. */
+  /** Host name of this server, which receives bounces. */
   readonly hostname: string;
-  /** Domain whose `dmarc-reports@` and `tls-reports@` this installation reads; undefined when it receives no mail. */
+  /**
+   * Domain whose `dmarc-reports@` and `tls-reports@` addresses this installation reads; undefined if it receives no
+   * email.
+   */
   readonly reportsDomain?: string | undefined;
-  /** Public base address, whose name own hosts lead to; undefined when none is set. */
+  /** Public base URL, whose host tracking hosts point to; undefined if not set. */
   readonly publicUrl?: string | undefined;
 }
 
-/** What the records are of. */
+/** The domain that the records are for. */
 export interface PublishedDomain {
   readonly name: string;
   readonly keys: readonly PublishedKey[];
-  /** The domain's own host for links in its mails; undefined without one. */
+  /** The domain's host for links in emails; undefined if there is none. */
   readonly tracking: { readonly host: string; readonly wasFound: boolean } | undefined;
 }
 
-/** Whether a record is of use to others: one that leads them to their own machine must not be published. Pure. */
+/** Returns whether a record can be published: it must not point others to their own machine. Pure. */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
   return isNameForOthers(data);
 }
 
 /**
- * The records of a domain with these keys, none looked at yet. RSA comes first, since every receiver knows it. Those that
- * name this server are left out until it has a name.
+ * Returns the records of a domain with these keys, all unchecked. RSA comes first, because every receiver supports it.
+ * Records that contain the name of this server are left out until it has one.
  */
 export function recordsToPublish(
   { name, keys, tracking }: PublishedDomain,
@@ -90,14 +93,14 @@ export function recordsToPublish(
   ].filter(isPublishable);
 }
 
-/** The name under which the record of a selector is listed. */
+/** Returns the name under which the record of a selector is listed. */
 export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyRecordName {
   const isSecond = selector === SELECTORS[algorithm][1];
   if (algorithm === 'ed25519') return isSecond ? 'dkim2_ed25519' : 'dkim1_ed25519';
   return isSecond ? 'dkim2' : 'dkim1';
 }
 
-/** The RSA key that signs, or that is to sign first. */
+/** Returns the RSA key that signs, or will sign first. */
 function requiredKey(keys: readonly PublishedKey[]): PublishedKey | undefined {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   return rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
@@ -122,13 +125,13 @@ function dmarcRecord(domain: string, data: string): DnsRecord {
   return { ...unseen('dmarc', 'TXT', `_dmarc.${domain}`, data), ...(note !== undefined && { note }) };
 }
 
-/** RFC 8460 section 3: where others report how TLS to the domain went; for who wants to know. */
+/** Returns the record for TLS reports of other servers (RFC 8460 section 3); it is optional. */
 function tlsReports(domain: string, reportsDomain: string): DnsRecord {
   const data = `v=TLSRPTv1; rua=mailto:tls-reports@${reportsDomain}`;
   return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
 }
 
-/** Links work without it. Once they led there it is missed. */
+/** Returns the tracking record. It is optional until links have used the host. */
 function trackingRecords(tracking: PublishedDomain['tracking'], publicHost: string | undefined): DnsRecord[] {
   if (!tracking || publicHost === undefined) return [];
   const record = unseen('tracking', 'CNAME', tracking.host, publicHost);

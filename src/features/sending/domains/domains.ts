@@ -19,14 +19,15 @@ import {
 import { insertHost, lockName } from './tracking-queries.ts';
 
 const MAX_DOMAINS = 1_000;
-/** So long a domain that another account added without proving it is kept for that. */
+/** How long another account keeps a domain that it added without verifying it. */
 const UNPROVED_CLAIM_MS = 7 * 24 * 60 * 60_000;
-/** What stands before a domain in the host that is proposed for links. */
+/** Label of the proposed host for links. */
 const PROPOSED_LABEL = 'click';
 
 /**
- * Adds a sender domain with signing keys of its own, pending until its records are found. Throws validation_error for
- * what is no domain name, is the sandbox's, was added already, or is one more than an account may have (1,000).
+ * Adds a sender domain with its own signing keys, pending until its records are found. Throws validation_error if the
+ * name is not a domain name, is the sandbox domain, was already added, or exceeds the limit of domains per account
+ * (1,000).
  */
 export async function addDomain(parts: DomainParts, accountId: number, given: string): Promise<Domain> {
   const name = parseDomainName(given, parts.sandboxDomain);
@@ -55,27 +56,30 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
   });
 }
 
-/** The domains of an account, newest first. */
+/** Returns the domains of an account, newest first. */
 export async function listDomains(db: Db, accountId: number): Promise<Domain[]> {
   const rows = await domainsOfAccount(db, accountId, MAX_DOMAINS);
   const keys = Map.groupBy(await keysOfAccount(db, accountId), ({ domain_id }) => domain_id);
   return rows.map((row) => toDomain(row, (keys.get(row.id) ?? []).map(toKey)));
 }
 
-/** A domain of an account, however its name is spelled; undefined when it has none of that name. */
+/** Returns a domain of an account by its name in any spelling; undefined if there is none. */
 export async function findDomain(db: Db, accountId: number, name: string): Promise<Domain | undefined> {
   const [row] = await domainByName(db, accountId, keptName(name));
   return row && toDomain(row, await loadKeys(db, accountId, row.id));
 }
 
-/** Removes a domain; its name as it was kept, undefined when the account has none of that name. Mails already accepted are still signed. */
+/**
+ * Removes a domain. Returns its stored name, or undefined if the account has no such domain. Messages that were already
+ * accepted are still signed.
+ */
 export async function removeDomain(db: Db, accountId: number, name: string): Promise<string | undefined> {
   return (await markDeleted(db, accountId, keptName(name)))[0]?.name;
 }
 
 /**
- * Throws unless nobody else has the name. Who added it and never proved it, or lost the proof, and that for a week, loses it
- * to who adds it: nobody can keep a name from its owner by naming it.
+ * Throws if another account has the name. An account that has not verified the domain for a week, or has lost its
+ * verification for a week, loses it to the account that adds it now, so that nobody can block a name by claiming it.
  */
 async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Date): Promise<void> {
   await lockName(tx, name);
@@ -87,7 +91,7 @@ async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Da
   }
 }
 
-/** The host that links may lead to, unless another domain has it. */
+/** Proposes a host for links, unless another domain uses it. */
 async function proposeHost(tx: Tx, accountId: number, id: number, name: string): Promise<TrackingRow | null> {
   const host = `${PROPOSED_LABEL}.${name}`;
   await lockName(tx, host);

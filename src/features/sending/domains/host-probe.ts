@@ -3,25 +3,28 @@ import { request as requestSecure } from 'node:https';
 import type { Resolver } from '../../../base/dns.ts';
 import { baseWithHost } from './server-names.ts';
 
-/** Where a listener says whether it knows a host. */
+/** Path at which a listener reports whether it serves a host. */
 export const HOST_QUESTION = '/.well-known/postrider/host';
 
-/** What came of asking a host: it is ours; it answers in another way; or nobody could be asked, which says nothing. */
+/**
+ * The result of a request to a host: it reaches this server, it reaches another one, or the request failed, which is
+ * inconclusive.
+ */
 export type ProbeResult =
   | { readonly kind: 'ours' }
   | { readonly kind: 'not_ours' | 'unreachable'; readonly reason: string };
 
-/** Asks a host over the web, as those will who follow links. */
+/** Sends an HTTP request to a host, like a user who clicks a link. */
 export type ProbeHost = (host: string) => Promise<ProbeResult>;
 
-/** Long enough for a proxy that gets its certificate with this request. */
+/** Long enough for a reverse proxy that obtains its certificate during this request. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];
 
 /**
- * Asks hosts at the addresses of the public base address and nowhere else, whatever DNS says of them: what accounts name as
- * their host leads no request into other networks.
+ * Creates a probe that sends requests only to the IP addresses of the public base URL, regardless of DNS, so that a
+ * host named by an account cannot direct requests into other networks.
  */
 export function createHostProbe({
   publicUrl,
@@ -76,7 +79,7 @@ async function read(answer: IncomingMessage): Promise<string> {
       if (text.length > MAX_ANSWER_CHARACTERS) break;
     }
   } catch {
-    // An answer that breaks off is judged by what came of it.
+    // A response that breaks off is judged by the part that was received.
   }
   return text;
 }

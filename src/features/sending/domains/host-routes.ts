@@ -13,8 +13,8 @@ const question = parserOf(Type.Object({ domain: Type.Optional(Type.Unknown()) })
 }));
 
 /**
- * What a reverse proxy asks before it gets a certificate for a name on demand, as Caddy does it: 200 for the public address
- * and for hosts of sender domains that were found to lead here, else 404.
+ * Returns the route that a reverse proxy such as Caddy calls before it obtains a certificate on demand: 200 for the
+ * public host and for tracking hosts that were found to point here, otherwise 404.
  */
 export function trackingHostRoutes(parts: { readonly db: Db; readonly baseUrl: () => string }): Route[] {
   return [

@@ -17,7 +17,7 @@ export interface KeyRow {
 
 const COLUMNS = 'domain_id, selector, algorithm, public_key, state, created_at, published_at, active_from, retired_at';
 
-/** Nothing when the selector is taken, or when a key of the kind waits already. */
+/** Returns no row if the selector is taken, or if a key of this kind is already waiting. */
 export const insertKey = statement<
   [
     accountId: number,
@@ -35,13 +35,13 @@ export const insertKey = statement<
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${COLUMNS}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const keysOfDomain = statement<[accountId: number, domainId: number], KeyRow>(
   'domains_keys',
   `select ${COLUMNS} from domain_key where account_id = $1 and domain_id = $2 order by selector`,
 );
 
-/** The keys of an account's domains that are not removed, primary keys. */
+/** Selects the keys of an account's domains that are not removed. Uses primary keys. */
 export const keysOfAccount = statement<[accountId: number], KeyRow>(
   'domains_keys_of_account',
   `select ${COLUMNS} from domain_key k where account_id = $1 and exists (
@@ -49,7 +49,7 @@ export const keysOfAccount = statement<[accountId: number], KeyRow>(
    order by domain_id, selector`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const storeKeyState = statement<
   [
     accountId: number,
@@ -67,26 +67,34 @@ export const storeKeyState = statement<
    where account_id = $1 and domain_id = $2 and selector = $3`,
 );
 
-/** Makes room for another key under the selector of one whose record is needed no more; primary key. */
+/**
+ * Deletes a retired key whose record is no longer needed, so that its selector can be used again. Uses the primary key.
+ */
 export const deleteRetiredKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
   'domains_delete_retired_key',
   `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'retired'`,
 );
 
-/** Takes back a key that has not signed yet; primary key. */
+/** Deletes a key that has not signed yet. Uses the primary key. */
 export const deleteWaitingKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
   'domains_delete_waiting_key',
   `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'waiting'`,
 );
 
-/** When no Ed25519 signatures are wanted any more: no key of that kind signs or waits; index domain_key_ed25519. */
+/**
+ * Retires all Ed25519 keys when Ed25519 signatures are disabled, and deletes waiting ones. Uses the index
+ * domain_key_ed25519.
+ */
 export const retireEd25519 = statement<[now: Date], unknown>(
   'domains_retire_ed25519',
   `with unused as (delete from domain_key where algorithm = 'ed25519' and state = 'waiting')
    update domain_key set state = 'retired', retired_at = $1 where algorithm = 'ed25519' and state = 'active'`,
 );
 
-/** Whether a domain may send, and a text that changes when other keys of it sign; index domain_name, then primary key. */
+/**
+ * Selects whether a domain can send, and a text that changes when different keys sign for it. Uses the index
+ * domain_name, then the primary key.
+ */
 export const senderState = statement<
   [accountId: number, name: string],
   {
@@ -104,7 +112,7 @@ export const senderState = statement<
    from domain d where account_id = $1 and name = $2 and deleted_at is null`,
 );
 
-/** A sealed private key with what it signs for. */
+/** An encrypted private key with its domain and selector. */
 export interface SealedKeyRow {
   readonly name: string;
   readonly selector: string;
@@ -112,7 +120,7 @@ export interface SealedKeyRow {
   readonly private_key: Buffer;
 }
 
-/** Primary keys; RSA first. */
+/** Selects active keys, RSA first. Uses primary keys. */
 export const sealedKeysById = statement<[accountId: number, domainId: number], SealedKeyRow>(
   'domains_sealed_keys_by_id',
   `select d.name, k.selector, k.algorithm, k.private_key
@@ -121,8 +129,8 @@ export const sealedKeysById = statement<[accountId: number, domainId: number], S
 );
 
 /**
- * The keys under which a domain was verified last, removed or not: mails that are still on their way keep the signature
- * that its owner published. Index domain_by_name.
+ * Selects the keys of the latest verified domain of this name, removed or not, so that messages in transit keep the
+ * signature that its owner published. Uses the index domain_by_name.
  */
 export const lastVerifiedKeys = statement<[accountId: number, name: string], SealedKeyRow>(
   'domains_last_verified_keys',

@@ -34,7 +34,7 @@ function key(selector: string, state: DomainKey['state'], times: Partial<DomainK
   };
 }
 
-/** What becomes of keys, as 'selector state'. */
+/** Returns the changed keys as 'selector state'. */
 function changes(keys: DomainKey[], sights: Record<string, KeySight>): string[] {
   return changedKeys(keys, new Map(Object.entries(sights)), NOW).map(({ selector, state }) => `${selector} ${state}`);
 }
@@ -44,62 +44,67 @@ describe('keys change', () => {
   const waiting = { publishedAt: at(1 - PUBLISHED_WAIT_MS), activeFrom: at(1) };
 
   it.each<[string, DomainKey[], Record<string, KeySight>, string[]]>([
-    ['the first one signs once it is found', [key('pr1', 'waiting')], { pr1: FOUND }, ['pr1 active']],
-    ['not while it is missing', [key('pr1', 'waiting')], { pr1: MISSING }, []],
-    ['not while DNS is silent', [key('pr1', 'waiting')], { pr1: UNKNOWN }, []],
-    ['not when nobody looked', [key('pr1', 'waiting')], {}, []],
+    ['the first key signs once it is found', [key('pr1', 'waiting')], { pr1: FOUND }, ['pr1 active']],
+    ['the first key does not sign while it is missing', [key('pr1', 'waiting')], { pr1: MISSING }, []],
+    ['the first key does not sign while DNS does not respond', [key('pr1', 'waiting')], { pr1: UNKNOWN }, []],
+    ['the first key does not sign without a check', [key('pr1', 'waiting')], {}, []],
     [
-      'the next one is noted when it is found, and waits',
+      'the next key is recorded when it is found, and waits',
       [key('pr1', 'active'), key('pr2', 'waiting')],
       { pr1: FOUND, pr2: FOUND },
       ['pr2 waiting'],
     ],
     [
-      'a millisecond too early it waits',
+      'the next key still waits one millisecond before its time',
       [key('pr1', 'active'), key('pr2', 'waiting', waiting)],
       { pr1: FOUND, pr2: FOUND },
       [],
     ],
     [
-      'after its time it signs, and the other stops first',
+      'the next key signs after its time, and the previous key stops first',
       [key('pr1', 'active'), key('pr2', 'waiting', waited)],
       { pr1: FOUND, pr2: FOUND },
       ['pr1 retired', 'pr2 active'],
     ],
     [
-      'after its time too it is not used without a look that found it',
+      'the next key does not sign after its time without a check that found it',
       [key('pr1', 'active'), key('pr2', 'waiting', waited)],
       { pr1: FOUND, pr2: UNKNOWN },
       [],
     ],
     [
-      'one that vanished again waits anew',
+      'the next key starts to wait again after its record was missing',
       [key('pr1', 'active'), key('pr2', 'waiting', waiting)],
       { pr1: FOUND, pr2: MISSING },
       ['pr2 waiting'],
     ],
     [
-      'it signs at once when the record of the other is gone',
+      'the next key signs immediately when the record of the previous key is gone',
       [key('pr1', 'active'), key('pr2', 'waiting')],
       { pr1: MISSING, pr2: FOUND },
       ['pr1 retired', 'pr2 active'],
     ],
-    ['an RSA key whose record is gone goes on: its mails need one', [key('pr1', 'active')], { pr1: MISSING }, []],
-    ['an Ed25519 key whose record is gone stops', [key('pr1e', 'active')], { pr1e: MISSING }, ['pr1e waiting']],
-    ['an Ed25519 key that DNS says nothing of goes on', [key('pr1e', 'active')], { pr1e: UNKNOWN }, []],
     [
-      'an Ed25519 key whose record is gone retires when another waits',
+      'an RSA key whose record is gone continues, because messages need a signature',
+      [key('pr1', 'active')],
+      { pr1: MISSING },
+      [],
+    ],
+    ['an Ed25519 key whose record is gone stops', [key('pr1e', 'active')], { pr1e: MISSING }, ['pr1e waiting']],
+    ['an Ed25519 key continues when DNS does not respond', [key('pr1e', 'active')], { pr1e: UNKNOWN }, []],
+    [
+      'an Ed25519 key whose record is gone retires when another is waiting',
       [key('pr1e', 'active'), key('pr2e', 'waiting')],
       { pr1e: MISSING, pr2e: MISSING },
       ['pr1e retired'],
     ],
     [
-      'kinds do not wait for each other',
+      'keys of different kinds do not wait for each other',
       [key('pr1', 'active'), key('pr2', 'waiting'), key('pr1e', 'waiting')],
       { pr1: FOUND, pr2: MISSING, pr1e: FOUND },
       ['pr1e active'],
     ],
-    ['a retired key stays so', [key('pr1', 'retired', { retiredAt: NOW })], { pr1: FOUND }, []],
+    ['a retired key stays retired', [key('pr1', 'retired', { retiredAt: NOW })], { pr1: FOUND }, []],
   ])('%s', (_name, keys, sights, expected) => expect(changes(keys, sights)).toEqual(expected));
 
   it.each([
@@ -108,7 +113,7 @@ describe('keys change', () => {
     [86_401, 86_401_000],
     [604_800, MAX_TTL_WAIT_MS],
     [2 ** 31, MAX_TTL_WAIT_MS],
-  ])('a record with a TTL of %i s is waited for %i ms', (ttlSeconds, waitMs) => {
+  ])('with a TTL of %i s after a delay of %i ms', (ttlSeconds, waitMs) => {
     const keys = [key('pr1', 'active'), key('pr2', 'waiting')];
     const [next] = changedKeys(keys, new Map([['pr2', { kind: 'found', ttlSeconds }]]), NOW);
     expect(next).toMatchObject({ selector: 'pr2', publishedAt: NOW, activeFrom: at(waitMs) });
@@ -127,7 +132,7 @@ describe('the record of a retired key', () => {
     expect(keysToPublish([unneeded, active], NOW)).toEqual([active]);
   });
 
-  it('keeps its selector from the next key for so long', () => {
+  it('blocks its selector for new keys for seven days', () => {
     expect(freeSelector([justNeeded, active], 'rsa', NOW)).toBeUndefined();
     expect(freeSelector([unneeded, active], 'rsa', NOW)).toBe('pr1');
     expect(freeSelector([key('pr1', 'active')], 'rsa', NOW)).toBe('pr2');

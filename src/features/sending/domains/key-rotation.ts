@@ -4,14 +4,17 @@ import type { DomainKey } from './present.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So long after its record was found a key signs at the earliest: who asked before may remember that it was not there. */
+/**
+ * Shortest time between the discovery of a key's record and its first signature, because resolvers may have cached that
+ * it did not exist.
+ */
 export const PUBLISHED_WAIT_MS = DAY_MS;
-/** A record that says of itself that it may be kept for longer is believed so far only. */
+/** Longest TTL of a record that is waited for. */
 export const MAX_TTL_WAIT_MS = 7 * DAY_MS;
-/** So long the record of a key that no longer signs is to stand, for mails that are still on their way. */
+/** How long the record of a key that no longer signs must stay published, for messages in transit. */
 export const RETIRED_KEEP_MS = 7 * DAY_MS;
 
-/** What the last look at DNS says of a key's record; `unknown` when DNS did not answer. */
+/** The last DNS result of a key's record; `unknown` if DNS did not respond. */
 export type KeySight =
   | { readonly kind: 'found'; readonly ttlSeconds: number }
   | { readonly kind: 'missing' }
@@ -20,9 +23,10 @@ export type KeySight =
 const UNKNOWN: KeySight = { kind: 'unknown' };
 
 /**
- * The keys whose state changes by what was seen, as they are to be; those that stop to sign come first. A key signs only
- * once its record was found, and follows another only after the longer of 24 hours and the record's TTL, or at once when
- * the other's record is gone. An Ed25519 key, which no receiver needs, stops as soon as its record is gone.
+ * Returns the keys whose state changes because of the DNS results, in their new state; keys that stop signing come
+ * first. A key signs only after its record was found. It replaces another key after 24 hours or the record's TTL,
+ * whichever is longer, or immediately if the other key's record is gone. An Ed25519 key, which no receiver requires,
+ * stops as soon as its record is gone.
  */
 export function changedKeys(
   keys: readonly DomainKey[],
@@ -42,12 +46,12 @@ export function changedKeys(
   });
 }
 
-/** The keys after the changes. */
+/** Returns the keys with the changes applied. */
 export function withChanges(keys: readonly DomainKey[], changed: readonly DomainKey[]): DomainKey[] {
   return keys.map((key) => changed.find(({ selector }) => selector === key.selector) ?? key);
 }
 
-/** The waiting key as it is to be; undefined when it stays as it is. */
+/** Returns the waiting key in its new state; undefined if it does not change. */
 function followedBy(
   key: DomainKey,
   sight: KeySight,
@@ -73,12 +77,15 @@ function retired(key: DomainKey, now: Date): DomainKey {
   return { ...key, state: 'retired', retiredAt: now };
 }
 
-/** When the record of a retired key may be emptied; undefined of another key. */
+/** Returns when the record of a retired key can be removed; undefined for other keys. */
 export function emptyableFrom({ state, retiredAt }: DomainKey): Date | undefined {
   return state === 'retired' ? new Date((retiredAt?.getTime() ?? 0) + RETIRED_KEEP_MS) : undefined;
 }
 
-/** The keys whose records are to stand: all but those retired for so long that no mail of theirs is on its way. */
+/**
+ * Returns the keys whose records must be published: all except those retired so long ago that no messages signed with
+ * them are in transit.
+ */
 export function keysToPublish(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.filter((key) => {
     const until = emptyableFrom(key);
@@ -86,7 +93,7 @@ export function keysToPublish(keys: readonly DomainKey[], now: Date): DomainKey[
   });
 }
 
-/** The selector of the next key of the kind; undefined while both are needed. */
+/** Returns the selector of the next key of this kind; undefined while both selectors are needed. */
 export function freeSelector(keys: readonly DomainKey[], kind: KeyAlgorithm, now: Date): string | undefined {
   const taken = keysToPublish(keys, now).map(({ selector }) => selector);
   return SELECTORS[kind].find((selector) => !taken.includes(selector));

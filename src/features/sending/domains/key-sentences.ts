@@ -1,7 +1,7 @@
 import { emptyableFrom } from './key-rotation.ts';
 import type { Domain, DomainKey } from './present.ts';
 
-/** What is to be known and done about a domain's keys, a sentence each; none when one key of a kind signs. Pure. */
+/** Returns a sentence for each thing to know or do about a domain's keys; none if one key of a kind signs. Pure. */
 export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now: Date): string[] {
   const isRotating = (key: DomainKey): boolean =>
     keys.some(({ algorithm, state }) => algorithm === key.algorithm && state === 'active');
@@ -24,7 +24,7 @@ function waitingSentence({ selector, activeFrom, publishedAt }: DomainKey, host:
     return `Emails are signed with the key ${selector} as soon as its record is found at ${host}.`;
   return activeFrom
     ? `The record of the key ${selector} was found. Emails are signed with this key from ${shownTime(activeFrom)}, and with the current key until then.`
-    : `Publish the record of the key ${selector} at ${host}. Until it is found, emails are signed with the current key.`;
+    : `Publish the record of the key ${selector} at ${host}. Until the record is found, emails are signed with the current key.`;
 }
 
 function shownTime(time: Date): string {

@@ -7,40 +7,38 @@ import { deleteRetiredKey, insertKey, keysOfDomain } from './key-queries.ts';
 import { freeSelector } from './key-rotation.ts';
 import { toKey, type DomainKey } from './present.ts';
 
-/** What the domains of this installation stand on. */
 export interface DomainParts extends PublishingServer {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** Domain of the sandbox sender, which is nobody's. */
+  /** Domain of the sandbox sender, which no account owns. */
   readonly sandboxDomain: string;
-  /** Whether mails get a second signature with Ed25519 (RFC 8463); default false. */
+  /** Whether messages get a second signature with Ed25519 (RFC 8463); default false. */
   readonly ed25519?: boolean;
 }
 
-/** A key that is made and not kept yet. */
+/** A new key that is not stored yet. */
 export interface NewKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly pair: DkimKeyPair;
 }
 
-/** Purpose under which a domain's private keys are sealed. */
+/** Returns the purpose under which a domain's private keys are encrypted. */
 export function sealPurpose(accountId: number, name: string): string {
   return `domain:${accountId}:${name}:dkim`;
 }
 
-/** The kinds of keys that a domain is to have, the required one first. */
+/** Returns the kinds of keys that a domain should have, the required one first. */
 export function wantedKinds({ ed25519 }: Pick<DomainParts, 'ed25519'>): readonly KeyAlgorithm[] {
   return ed25519 ? ['rsa', 'ed25519'] : ['rsa'];
 }
 
-/** The keys of a domain. */
 export async function loadKeys(db: Db, accountId: number, domainId: number): Promise<DomainKey[]> {
   return (await keysOfDomain(db, accountId, domainId)).map(toKey);
 }
 
-/** Makes a key of each kind that has a free selector beside `keys`, in memory only. */
+/** Creates a key of each kind that has a free selector, in memory only. */
 export async function makeKeys(
   kinds: readonly KeyAlgorithm[],
   keys: readonly DomainKey[],
@@ -53,7 +51,7 @@ export async function makeKeys(
   return (await Promise.all(made)).filter((key) => typeof key === 'object');
 }
 
-/** What a new key is in lists: waiting, and not found. */
+/** Returns a new key as a waiting key whose record is not found yet. */
 export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): DomainKey {
   return {
     selector,
@@ -67,7 +65,10 @@ export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): Dom
   };
 }
 
-/** Keeps a key, sealed, in the place of the retired one of its selector; false when a key of its kind waits already. */
+/**
+ * Encrypts and stores a key, in place of a retired one with its selector. Returns false if a key of its kind is already
+ * waiting.
+ */
 export async function keepKey(
   tx: Tx,
   { vault }: Pick<DomainParts, 'vault'>,

@@ -5,25 +5,25 @@ import { faultOf, isOnePolicy } from './record-faults.ts';
 import { noteOf } from './record-notes.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
-/** Anybody may publish anything: what is kept of it is bounded. */
+/** Limits on what is stored, because anyone can publish anything in DNS. */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
-/** DNS did not tell. */
+/** Marks a DNS lookup that got no response. */
 const UNTOLD = Symbol('untold');
 
-/** The addresses from which mail of this installation leaves, as far as they are known. */
+/** Returns the addresses that email of this installation is sent from, as far as they are known. */
 export type OwnAddresses = () => Promise<readonly string[]>;
 
-/** What a look at DNS came to for one record. */
+/** The result of a DNS lookup for one record. */
 export interface Look {
   readonly record: DnsRecord;
   readonly sight: KeySight;
 }
 
 /**
- * Looks for a record in DNS. A record that is there but differs counts as missing; a failure of DNS says nothing. An SPF
- * record may permit the addresses of this installation in its own way.
+ * Looks up a record in DNS. A record that exists but differs counts as missing; a DNS failure is inconclusive. An SPF
+ * record may permit the addresses of this installation in other ways.
  */
 export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: OwnAddresses): Promise<Look> {
   const answer = await foundAt(resolver, record);
@@ -39,7 +39,7 @@ export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: 
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, sight: { kind: 'missing' } };
   }
-  // What was to be said before the look may be so no more.
+  // The note from before the lookup may no longer apply.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };
@@ -75,8 +75,8 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * What a name is an alias of. Aliases of aliases, and the addresses that some providers publish in place of an alias, are as
- * good where they lead to the same addresses.
+ * Returns the alias of a name. Chains of aliases, and addresses that some providers publish instead of an alias, are
+ * accepted if they lead to the same addresses.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);
@@ -95,7 +95,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<readonly s
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
-/** A text of DNS as it may be stored and shown: PostgreSQL takes no NUL, and a terminal obeys control characters. */
+/** Makes text from DNS safe to store and show: PostgreSQL rejects NUL, and terminals interpret control characters. */
 function shown(text: string): string {
   return text
     .slice(0, MAX_KEPT_CHARACTERS)

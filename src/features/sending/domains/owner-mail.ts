@@ -1,16 +1,15 @@
 import type { DnsRecord } from './dns-records.ts';
 import type { Domain } from './present.ts';
 
-/** Subject and text of a mail about a domain. */
 export interface OwnerMail {
   readonly subject: string;
   readonly text: string;
 }
 
-/** What the mails say of a domain. */
+/** The properties of a domain that the emails contain. */
 type Told = Pick<Domain, 'name' | 'records' | 'missingSince'>;
 
-/** The mail that tells that the DKIM record of a verified domain is gone; pure. */
+/** Returns the email about a missing DKIM record of a verified domain. Pure. */
 export function missingMail(domain: Told): OwnerMail {
   return {
     subject: `The DKIM record of ${domain.name} is missing`,
@@ -23,19 +22,19 @@ export function missingMail(domain: Told): OwnerMail {
   };
 }
 
-/** The mail that tells that a domain no longer sends; pure. */
+/** Returns the email about a domain that can no longer send. Pure. */
 export function stoppedMail(domain: Told): OwnerMail {
   return {
     subject: `${domain.name} can no longer send: its DKIM record is missing`,
     text: paragraphs([
       `The DKIM record of ${domain.name} has been missing for 48 hours: ${reasonOf(domain)} Emails from this domain are now rejected (domain_not_verified).`,
       ...wanted(domain),
-      `The domain can send again as soon as the record is found. To check it now, run: postrider domain verify ${domain.name}`,
+      `The domain can send again as soon as the record is found. To check the record now, run: postrider domain verify ${domain.name}`,
     ]),
   };
 }
 
-/** The mail that tells that a domain sends again; pure. */
+/** Returns the email about a domain that can send again. Pure. */
 export function resumedMail({ name }: Told): OwnerMail {
   return {
     subject: `${name} can send again`,
@@ -43,14 +42,14 @@ export function resumedMail({ name }: Told): OwnerMail {
   };
 }
 
-/** The mail that asks for the record of the next key; pure. */
+/** Returns the email that asks for the record of the next key. Pure. */
 export function rotationMail({ name, records }: Told, waiting: readonly string[]): OwnerMail {
   const asked = records.filter(({ host }) => waiting.includes(host));
   return {
     subject: `New DKIM key for ${name}: publish its DNS record`,
     text: paragraphs([
-      `DKIM keys should be rotated regularly. A new key was created for ${name}. It starts signing one day after its record is found. Until then, the current key signs.`,
-      'Add this record, and keep the current one:',
+      `DKIM keys should be rotated regularly. A new key was created for ${name}. Postrider starts to sign with the new key one day after its record is found. Until then, Postrider signs with the current key.`,
+      'Add this record, and keep the current record:',
       ...asked.map(shownRecord),
       `To see the progress, run: postrider domain show ${name}`,
     ]),

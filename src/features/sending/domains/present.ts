@@ -3,22 +3,21 @@ import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus, TrackingRow } from './queries.ts';
 
-/** A signing key of a sender domain and how far it has come. */
+/** A signing key of a sender domain and its state. */
 export interface DomainKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
-  /** Waiting for its record, signing, or kept for mails on their way. */
+  /** Waiting for its record, signing, or kept for messages in transit. */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
-  /** When its record was found first. */
+  /** When its record was first found. */
   readonly publishedAt: Date | undefined;
-  /** Since when it signs; of a waiting key whose record was found, when it is to. */
+  /** When it started to sign; for a waiting key whose record was found, when it will start. */
   readonly activeFrom: Date | undefined;
   readonly retiredAt: Date | undefined;
 }
 
-/** A sender domain of an account. */
 export interface Domain {
   readonly id: number;
   readonly name: string;
@@ -27,28 +26,28 @@ export interface Domain {
   readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /** When the DKIM record of a verified domain was found missing; undefined while it stands. */
+  /** When the DKIM record of a verified domain was found missing; undefined while it is published. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
   readonly tracking: TrackingHost | undefined;
 }
 
-/** The host of a domain that links in its mails are to lead to. */
+/** The host of a domain for links in its emails. */
 export interface TrackingHost {
   readonly host: string;
-  /** What links of new mails begin with; undefined while the host does not lead here. */
+  /** Base URL of links in new emails; undefined while the host does not point here. */
   readonly baseUrl: string | undefined;
-  /** Whether it did at some time. */
+  /** Whether the host ever pointed here. */
   readonly wasFound: boolean;
 }
 
-/** The domain of a row and of the rows of its keys. */
+/** Converts the row of a domain and the rows of its keys. */
 export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   return {
     id: row.id,
     name: row.name,
     status: row.status,
-    // Kept from a time when the server had no name, until the next look.
+    // Some were stored while the server had no name; they stay until the next check.
     records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,
@@ -59,12 +58,10 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   };
 }
 
-/** The host of a row. */
 export function toTracking(row: TrackingRow | null): TrackingHost | undefined {
   return row ? { host: row.host, baseUrl: row.base_url ?? undefined, wasFound: row.was_found } : undefined;
 }
 
-/** The key of a row. */
 export function toKey(row: KeyRow): DomainKey {
   return {
     selector: row.selector,

@@ -18,34 +18,33 @@ export interface DomainRow {
   readonly tracking: TrackingRow | null;
 }
 
-/** The host of a domain that links in its mails lead to. */
+/** The host of a domain for links in its emails. */
 export interface TrackingRow {
   readonly host: string;
   readonly base_url: string | null;
   readonly was_found: boolean;
 }
 
-/** Index tracking_host_present. */
+/** Uses the index tracking_host_present. */
 const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
-/** The columns of a `DomainRow`. */
 export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks,
   created_at, ${TRACKING}`;
 
-/** No row when the account has it. */
+/** Returns no row if the account already has the domain. */
 export const insertDomain = statement<[accountId: number, name: string], { readonly id: number }>(
   'domains_insert',
   'insert into domain (account_id, name) values ($1, $2) on conflict do nothing returning id',
 );
 
-/** The records of a domain that was just added. */
+/** Stores the records of a domain that was just added. */
 export const storeRecords = statement<[accountId: number, id: number, records: string], DomainRow>(
   'domains_store_records',
   `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,
 );
 
-/** Domains of that name of other accounts; index domain_by_name. */
+/** Selects domains of this name of other accounts. Uses the index domain_by_name. */
 export const claimsOfOthers = statement<
   [accountId: number, name: string],
   Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
@@ -54,7 +53,7 @@ export const claimsOfOthers = statement<
   'select account_id, id, status, missing_since, created_at from lock_domains_of_others($1, $2)',
 );
 
-/** Index domain_name. */
+/** Uses the index domain_name. */
 export const domainByName = statement<[accountId: number, name: string], DomainRow>(
   'domains_by_name',
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and name = $2 and deleted_at is null`,
@@ -65,13 +64,16 @@ export const domainsOfAccount = statement<[accountId: number, limit: number], Do
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
 );
 
-/** Primary key; a removed domain is not found. */
+/** Uses the primary key; removed domains are not found. */
 export const domainById = statement<[accountId: number, id: number], DomainRow>(
   'domains_by_id',
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
-/** What a check came to, unless another ended since `checks` was read; keeps the time of the first verification. */
+/**
+ * Stores the result of a check, unless another one ended since `checks` was read. Keeps the time of the first
+ * verification.
+ */
 export const storeCheck = statement<
   [
     accountId: number,
@@ -93,7 +95,10 @@ export const storeCheck = statement<
    where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${DOMAIN_COLUMNS}`,
 );
 
-/** Takes the domain for a change of its keys, unless a check ended since `checks` was read; it is checked again soon. */
+/**
+ * Locks the domain for a change of its keys, unless a check ended since `checks` was read. The domain is checked again
+ * soon.
+ */
 export const lockForKeys = statement<
   [accountId: number, id: number, checks: number, records: string, nextCheckAt: Date],
   DomainRow
@@ -104,7 +109,7 @@ export const lockForKeys = statement<
 );
 
 /**
- * Claims the checks of domains that are due, index domain_check_due; one that dies with its process is due again at
+ * Claims due checks of domains. Uses the index domain_check_due. If the process dies, the check is due again at
  * `leasedUntil`.
  */
 export const claimChecks = statement<
@@ -112,13 +117,13 @@ export const claimChecks = statement<
   { readonly account_id: number; readonly id: number }
 >('domains_claim_checks', 'select account_id, id from claim_domain_checks($1, $2, $3)');
 
-/** Primary key of account. */
+/** Uses the primary key of account. */
 export const ownerOf = statement<[accountId: number], { readonly email: string }>(
   'domains_owner',
   'select email from account where account_id = $1',
 );
 
-/** Removes a domain, and lets go of its host; mails that are out keep both, as far as that is theirs. */
+/** Returns a statement that removes a domain and releases its host; messages that were already sent keep using both. */
 export function removing(condition: string): string {
   return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id, name),
    ended as (update tracking_host t set ended_at = now(), base_url = null from gone
@@ -126,7 +131,6 @@ export function removing(condition: string): string {
    select id, name from gone`;
 }
 
-/** A domain that was removed. */
 export interface RemovedRow {
   readonly id: number;
   readonly name: string;
@@ -152,7 +156,10 @@ export const factOf = statement<[name: string], { readonly value: Buffer }>(
   'select value from installation where name = $1',
 );
 
-/** Domains of that name of all accounts, removed ones too, and where their bounces go; index domain_by_name. */
+/**
+ * Selects domains of this name of all accounts, including removed ones, and their return-path hosts. Uses the index
+ * domain_by_name.
+ */
 export const domainsNamed = statement<
   [name: string],
   { readonly account_id: number; readonly return_path_host: string | null }

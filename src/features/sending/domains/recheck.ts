@@ -7,24 +7,23 @@ import { claimChecks, domainById, ownerOf } from './queries.ts';
 import { beginRotation, faultOfRotation } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Checked side by side: each asks DNS some eight questions. */
+/** Domains that are checked concurrently; each needs about eight DNS queries. */
 export const BATCH = 10;
-/** A run begins nothing more after so long; the next one goes on. */
+/** Time after which a run starts no more checks; the next run continues. */
 export const MAX_RUN_MS = 4 * 60_000;
-/** A check whose process died is due again after so long. */
+/** Time after which a check whose process died is due again. */
 const LEASE_MS = 60 * 60_000;
 
-/** What looking at all domains needs. */
 export interface RecheckParts extends CheckParts {
   readonly log: Log;
-  /** Days after which a key is followed by another; 0: only by hand. */
+  /** Days after which a key is rotated; 0 if keys are rotated only manually. */
   readonly rotationDays: number;
 }
 
 /**
- * Looks at the domains whose check is due, for four minutes at most, and rotates keys that are old enough. May run twice at
- * a time and die anywhere: a check is claimed before it begins and comes again within an hour. One that fails is logged
- * and holds up no other.
+ * Checks domains that are due, for four minutes at most, and rotates keys that are old enough. Two runs may overlap,
+ * and a run may die at any time: a check is claimed before it starts and is due again within an hour. A failing check
+ * is logged and does not delay others.
  */
 export async function recheckDomains(parts: RecheckParts): Promise<void> {
   const startedAt = parts.clock.now();
@@ -48,14 +47,14 @@ async function recheck(parts: RecheckParts, accountId: number, id: number): Prom
   }
 }
 
-/** Whether the key that signs has done so for longer than it should. */
+/** Returns whether the signing key is older than it should be. */
 function isOld({ keys }: Domain, rotationDays: number, nowMs: number): boolean {
   const active = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'active');
   const since = active?.activeFrom?.getTime() ?? nowMs;
   return rotationDays > 0 && nowMs - since >= rotationDays * DAY_MS;
 }
 
-/** Begins a rotation and asks the owner for the record, in one transaction. */
+/** Starts a rotation and asks the owner for the record, in one transaction. */
 async function rotate(parts: RecheckParts, accountId: number, domain: Domain): Promise<void> {
   const now = new Date(parts.clock.now());
   const [row] = await domainById(parts.db, accountId, domain.id);

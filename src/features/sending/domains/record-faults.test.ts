@@ -23,7 +23,7 @@ function fault(name: DnsRecord['name'], found: readonly string[]): string | unde
   return faultOf(record, found);
 }
 
-it('the records of two RSA keys, an Ed25519 key, of a server that reads reports and of one with a public address', () => {
+it('the records contain two RSA keys, an Ed25519 key, report addresses and a tracking host', () => {
   expect(RECORDS.map(({ name, host, required, optional }) => [name, host, required, optional ?? false])).toEqual([
     ['dkim1', 'pr1._domainkey.d.example', true, false],
     ['dkim2', 'pr2._domainkey.d.example', false, false],
@@ -39,9 +39,12 @@ it('the records of two RSA keys, an Ed25519 key, of a server that reads reports 
   );
 });
 
-it.each(RECORDS.map((record) => [record.name, record.data] as const))('%s is right as shown', (name, data) => {
-  expect(fault(name, [data])).toBeUndefined();
-});
+it.each(RECORDS.map((record) => [record.name, record.data] as const))(
+  'the %s record is valid as shown',
+  (name, data) => {
+    expect(fault(name, [data])).toBeUndefined();
+  },
+);
 
 it.each([
   `v=DKIM1; k=rsa; p=${KEY}`,
@@ -49,7 +52,7 @@ it.each([
   ` v = DKIM1 ; p = ${KEY.slice(0, 100)} ${KEY.slice(100)} ; t=y`,
   `p=${KEY}`,
   `v=DKIM1; h=sha1:sha256; s=email; n=note; p=${KEY}`,
-])('a DKIM record may be written %j', (text) => expect(fault('dkim1', [text])).toBeUndefined());
+])('a DKIM record may be written as %j', (text) => expect(fault('dkim1', [text])).toBeUndefined());
 
 it.each([
   [[`"v=DKIM1; k=rsa; p=${KEY.slice(0, 200)}" "${KEY.slice(200)}"`], 'quotation marks'],
@@ -64,7 +67,7 @@ it.each([
   [[`v=DKIM1; h=sha1; p=${KEY}`], 'k=, h= or s='],
   [[`v=DKIM1; s=tlsrpt; p=${KEY}`], 'k=, h= or s='],
   [[`v=DKIM1; p=${KEY}`, 'v=DKIM1; p=AAAA'], '2 TXT records'],
-])('a DKIM record is wrong: %j', (found, sentence) => expect(fault('dkim1', found)).toContain(sentence));
+])('a DKIM record is invalid as %j', (found, sentence) => expect(fault('dkim1', found)).toContain(sentence));
 
 it.each([
   ['return_path', ['20 mail.host.example']],
@@ -78,7 +81,7 @@ it.each([
   ['dkim1_ed25519', [`v=DKIM1;k=ed25519;p=${BARE_KEY}`]],
   ['tls_rpt', ['v=TLSRPTv1;rua=mailto:x@y.example, mailto:tls-reports@in.host.example']],
   ['tracking', ['Post.Host.example.']],
-] as const)('%s may be %j', (name, found) => expect(fault(name, found)).toBeUndefined());
+] as const)('the %s record may be %j', (name, found) => expect(fault(name, found)).toBeUndefined());
 
 it.each([
   ['dkim1_ed25519', [`v=DKIM1; p=${BARE_KEY}`], 'k=, h= or s='],
@@ -101,4 +104,4 @@ it.each([
   ['dmarc', ['v=DMARC1; p=maybe'], 'p=maybe'],
   ['dmarc', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'has 2 DMARC records'],
   ['dmarc', ['"v=DMARC1; p=none"'], 'quotation marks'],
-] as const)('%s must not be %j', (name, found, sentence) => expect(fault(name, found)).toContain(sentence));
+] as const)('the %s record must not be %j', (name, found, sentence) => expect(fault(name, found)).toContain(sentence));

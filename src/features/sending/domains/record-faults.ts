@@ -1,12 +1,12 @@
 import type { DnsRecord } from './dns-records.ts';
 import { tagsOf } from './record-tags.ts';
 
-/** What a record is compared by: what is to be published, under which name and where. */
+/** The record to compare with: the data to publish, its name and its host. */
 type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**
- * What is wrong with the records that stand in DNS, with the remedy; undefined when receivers will read them as meant.
- * `found` holds texts, each joined from its strings, or 'preference exchange' of each MX record; at least one.
+ * Returns the problem with the records in DNS and its remedy; undefined if receivers can read them as intended. `found`
+ * contains at least one text, joined from its strings, or 'preference exchange' for each MX record.
  */
 export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {
   switch (wanted.name) {
@@ -28,7 +28,10 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
   }
 }
 
-/** RFC 6376 sections 3.6.1 and 3.6.2.2: one record, `v` first if at all, the key for any hash and for mail. */
+/**
+ * Checks a DKIM record (RFC 6376 sections 3.6.1 and 3.6.2.2): one record, with `v` first if present, and a key that is
+ * usable for email.
+ */
 function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const [text = '', ...others] = found;
   if (others.length > 0) {
@@ -57,13 +60,13 @@ function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind
     return `The record at ${host} does not start with v=DKIM1.`;
   }
   const isForMail = listAllows(tags.get('s'), ['*', 'email']) && listAllows(tags.get('h'), ['sha256']);
-  // A record without k= is of an RSA key.
+  // Without k=, the key is an RSA key.
   return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
     : `The record at ${host} has tags (k=, h= or s=) that prevent receivers from using the key. Publish the record exactly as shown.`;
 }
 
-/** Bounces go to the MX record of the least preference (RFC 5321 section 5.1). */
+/** Checks that bounces go to this server, the MX record with the lowest preference (RFC 5321 section 5.1). */
 function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const server = exchangeOf(data);
   const own = found.filter((text) => exchangeOf(text) === server).map(preferenceOf);
@@ -73,7 +76,7 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
     : `Another MX record at ${host} has a higher priority than ${server}.`;
 }
 
-/** Whether there is exactly one SPF record, which then may say in its own way what it permits. */
+/** Returns whether there is exactly one SPF record, which may then permit our addresses in other ways. */
 export function isOnePolicy(found: readonly string[]): boolean {
   return found.filter(isSpf).length === 1;
 }
@@ -82,7 +85,7 @@ function isSpf(text: string): boolean {
   return /^v=spf1( |$)/i.test(text);
 }
 
-/** RFC 7208 section 4.5: one record; beyond our own term it may say what its owner likes. */
+/** Checks an SPF record (RFC 7208 section 4.5): one record, which may contain anything in addition to our term. */
 function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter(isSpf);
   const [policy, ...others] = policies;
@@ -91,28 +94,31 @@ function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | 
   const term = termsOf(data)[1] ?? '';
   const terms = termsOf(policy);
   const end = terms.findIndex((word) => /^[+?~-]?all$/.test(word));
-  // What stands behind `all` is never read (RFC 7208 section 5.1).
+  // Terms after `all` are never evaluated (RFC 7208 section 5.1).
   const read = end === -1 ? terms : terms.slice(0, end);
   return read.includes(term) || read.includes(`+${term}`)
     ? undefined
     : `The SPF record at ${host} does not include this server. Add ${term} to the record.`;
 }
 
-/** RFC 7489 sections 6.3 and 6.6.3: one record that begins with its version. */
+/** Checks a DMARC record (RFC 7489 sections 6.3 and 6.6.3): one record that starts with its version. */
 function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
   const [policy, ...others] = policies;
   if (policy === undefined) {
     return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not start with v=DMARC1;`;
   }
-  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all of them.`;
+  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all these records.`;
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
     : `The DMARC record at ${host} has p=${action.slice(0, 20)}. The policy must be none, quarantine or reject.`;
 }
 
-/** RFC 8460 section 3: one record that begins with its version and says where reports go. */
+/**
+ * Checks a TLS report record (RFC 8460 section 3): one record that starts with its version and contains the report
+ * address.
+ */
 function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
   const [policy, ...others] = policies;
@@ -123,23 +129,26 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS report record at ${host} does not contain the report address of this installation.`;
 }
 
-/** One alias, or what it leads to in the end: see `look`. */
+/** Checks the alias, or the equivalent that `look` found. */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined
     : `${host} points to ${found.join(', ')} instead of ${data}.`;
 }
 
-/** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */
+/**
+ * Returns the problem of quotation marks: some DNS editors publish them as part of the text, which no receiver can
+ * read.
+ */
 function quoted(host: string): string {
-  return `The record at ${host} contains quotation marks. Enter the value without them.`;
+  return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;
 }
 
 function isQuoted(text: string): boolean {
   return text.startsWith('"');
 }
 
-/** True when a colon-separated list names one of `accepted`, or does not stand there. */
+/** Returns whether a colon-separated list contains one of `accepted`, or is missing. */
 function listAllows(list: string | undefined, accepted: readonly string[]): boolean {
   return list === undefined || list.split(':').some((word) => accepted.includes(word.trim()));
 }

@@ -4,7 +4,7 @@ import { noteOf } from './record-notes.ts';
 
 const DMARC = { host: '_dmarc.d.example', name: 'dmarc' };
 
-/** Says that a zone takes reports on others, in these records. */
+/** Creates a resolver with these TXT records that records the queries. */
 function resolverOf(zone: Readonly<Record<string, DnsAnswer<string>>>) {
   const asked: string[] = [];
   return {
@@ -19,12 +19,15 @@ function resolverOf(zone: Readonly<Record<string, DnsAnswer<string>>>) {
 const found = (text: string): DnsAnswer<string> => ({ kind: 'found', records: [text], ttlSeconds: 60 });
 
 describe('a DKIM record', () => {
-  it.each(['v=DKIM1; t=y; p=AAAA', 'v=DKIM1; t=s:y; p=AAAA', 'p=AAAA; t = y'])('%s is one in testing', async (text) => {
-    const note = await noteOf(resolverOf({}), { host: 'pr1._domainkey.d.example', name: 'dkim1' }, [text]);
-    expect(note).toContain('has t=y (testing)');
-  });
+  it.each(['v=DKIM1; t=y; p=AAAA', 'v=DKIM1; t=s:y; p=AAAA', 'p=AAAA; t = y'])(
+    '%s has a note about testing mode',
+    async (text) => {
+      const note = await noteOf(resolverOf({}), { host: 'pr1._domainkey.d.example', name: 'dkim1' }, [text]);
+      expect(note).toContain('has t=y (testing)');
+    },
+  );
 
-  it.each(['v=DKIM1; p=AAAA', 'v=DKIM1; t=s; p=AAAA'])('%s is none', async (text) => {
+  it.each(['v=DKIM1; p=AAAA', 'v=DKIM1; t=s; p=AAAA'])('%s has no note about testing mode', async (text) => {
     expect(await noteOf(resolverOf({}), { host: 'x', name: 'dkim2_ed25519' }, [text])).toBeUndefined();
   });
 });
@@ -32,17 +35,17 @@ describe('a DKIM record', () => {
 describe('a DMARC record', () => {
   const elsewhere = 'v=DMARC1; p=none; rua=mailto:dmarc-reports@host.example';
 
-  it('whose reports go to another domain needs that domain to say so', async () => {
+  it('with reports to another domain has a note that this domain must authorize them', async () => {
     const note = await noteOf(resolverOf({}), DMARC, [elsewhere]);
     expect(note).toContain('a TXT record at d.example._report._dmarc.host.example with v=DMARC1');
     expect(note).toContain('*._report._dmarc.host.example');
   });
 
   it.each([
-    ['says so', found('v=DMARC1')],
-    ['says so, and more', found('v=DMARC1; rua=mailto:other@host.example')],
-    ['cannot be asked', { kind: 'failed', reason: 'SERVFAIL' } as const],
-  ])('has no note when that domain %s', async (_name, answer) => {
+    ['authorizes them', found('v=DMARC1')],
+    ['authorizes them with additional tags', found('v=DMARC1; rua=mailto:other@host.example')],
+    ['cannot be queried', { kind: 'failed', reason: 'SERVFAIL' } as const],
+  ])('has no note if that domain %s', async (_name, answer) => {
     const resolver = resolverOf({ 'd.example._report._dmarc.host.example': answer });
     expect(await noteOf(resolver, DMARC, [elsewhere])).toBeUndefined();
   });
@@ -51,13 +54,13 @@ describe('a DMARC record', () => {
     'v=DMARC1; p=none',
     'v=DMARC1; p=none; rua=mailto:a@d.example,mailto:b@in.d.example!10m',
     'v=DMARC1; p=none; rua=https://d.example/reports',
-  ])('%s asks nobody', async (text) => {
+  ])('%s needs no DNS query', async (text) => {
     const resolver = resolverOf({});
     expect(await noteOf(resolver, DMARC, [text])).toBeUndefined();
     expect(resolver.asked).toEqual([]);
   });
 
-  it('is read where other texts stand beside it', async () => {
+  it('is found among other texts', async () => {
     expect(await noteOf(resolverOf({}), DMARC, ['something else', elsewhere])).toContain('host.example');
   });
 });

@@ -2,8 +2,8 @@ import type { Resolver } from '../../../base/dns.ts';
 import { tagsOf } from './record-tags.ts';
 
 /**
- * What its owner should know of a record that is right as far as it goes; undefined for most. `found` are its texts. A look
- * at DNS that does not succeed notes nothing.
+ * Returns additional information for the owner of a valid record; undefined for most. `found` contains its texts. A
+ * failed DNS lookup produces no note.
  */
 export async function noteOf(
   resolver: Pick<Resolver, 'txt'>,
@@ -14,7 +14,7 @@ export async function noteOf(
   return name === 'dmarc' ? noteOfReports(resolver, host, found) : undefined;
 }
 
-/** RFC 6376 section 3.6.1: with t=y the domain is testing DKIM. */
+/** RFC 6376 section 3.6.1: t=y means that the domain is testing DKIM. */
 function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
   const flags = tagsOf(text).get('t')?.split(':') ?? [];
   return flags.some((flag) => flag.trim() === 'y')
@@ -22,7 +22,7 @@ function noteOfTesting(host: string, [text = '']: readonly string[]): string | u
     : undefined;
 }
 
-/** Where reports go to another domain, receivers send them only when that says that it wants them. */
+/** Reports to another domain are sent only if that domain authorizes them. */
 async function noteOfReports(
   resolver: Pick<Resolver, 'txt'>,
   host: string,
@@ -39,7 +39,7 @@ async function noteOfReports(
   return undefined;
 }
 
-/** Domains of the mailboxes that a DMARC record asks reports to be sent to (RFC 7489 section 6.3, `rua`). */
+/** Returns the domains of the mailboxes that a DMARC record requests reports for (RFC 7489 section 6.3, `rua`). */
 function reportTargets(policy: string): string[] {
   const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
   const domains = addresses.map((address) => /^\s*mailto:[^@]*@([a-z0-9.-]+)(?:!|\s*$)/i.exec(address)?.[1]);
@@ -47,14 +47,14 @@ function reportTargets(policy: string): string[] {
 }
 
 /**
- * Whether reports on a domain go to another one. Both may belong to one organisation without one being within the other; then
- * the record is needed by nobody, and does no harm.
+ * Returns whether reports on a domain go to another one. Two domains may belong to the same organization although
+ * neither is a subdomain of the other; the record is then unnecessary, but harmless.
  */
 function isElsewhere(domain: string, target: string): boolean {
   return domain !== target && !target.endsWith(`.${domain}`) && !domain.endsWith(`.${target}`);
 }
 
-/** The record with which a domain says that it wants the reports on another one (RFC 7489 section 7.1). */
+/** Returns the record with which a domain authorizes reports on another one (RFC 7489 section 7.1). */
 function authorisationOf(domain: string, target: string): { readonly host: string; readonly data: string } {
   return { host: `${domain}._report._dmarc.${target}`, data: 'v=DMARC1' };
 }
@@ -62,13 +62,13 @@ function authorisationOf(domain: string, target: string): { readonly host: strin
 function authorisationSentence(domain: string, target: string): string {
   const { data, host } = authorisationOf(domain, target);
   return (
-    `DMARC reports on ${domain} go to another domain, ${target}. Receivers only send these reports if there is a TXT ` +
+    `DMARC reports on ${domain} go to another domain, ${target}. Receivers send these reports only if there is a TXT ` +
     `record at ${host} with ${data} (RFC 7489 section 7.1). A record at *._report._dmarc.${target} covers ` +
     'all domains.'
   );
 }
 
-/** What is to be said of a DMARC record that is yet to be looked for; undefined when its reports stay within the domain. */
+/** Returns the note for a DMARC record that is not checked yet; undefined if its reports stay within the domain. */
 export function noteOfWantedDmarc(domain: string, data: string): string | undefined {
   const target = reportTargets(data).find((each) => isElsewhere(domain, each));
   return target && authorisationSentence(domain, target);

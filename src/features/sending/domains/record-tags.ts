@@ -1,4 +1,4 @@
-/** `tag=value;` lists of RFC 6376 section 3.2, in order. */
+/** Parses the `tag=value;` lists of RFC 6376 section 3.2, in order. */
 export function tagsOf(text: string): Map<string, string> {
   const pairs = text.split(';').map((part) => {
     const at = part.indexOf('=');

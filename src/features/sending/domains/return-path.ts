@@ -3,21 +3,23 @@ import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
-/** A record that was published, or taken away, counts within this time of the check that found it. */
+/** Delay until a check that found a record, or found it missing, takes effect. */
 const MAX_AGE_MS = 60_000;
 
-/** Where bounces of sender domains come back to. */
 export interface ReturnPathDirectory {
   /**
-   * The host in the account's domain that bounces come back to (`bounce.` and the domain): only while its MX record was
-   * found valid at the last check, since servers refuse senders whose domain takes no mail. Undefined otherwise.
+   * Returns the return-path host of the account's domain (`bounce.` and the domain), if its MX record was valid at the
+   * last check, because servers refuse senders whose domain accepts no mail. Returns undefined otherwise.
    */
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
-  /** Whether the name, in lower case, is such a host of any account; of a removed domain too, whose bounces still come. */
+  /**
+   * Returns whether the name, in lower case, is a return-path host of any account, including those of removed domains,
+   * which still receive bounces.
+   */
   isReturnPathHost(host: string): Promise<boolean>;
 }
 
-/** A directory that remembers what it looked up for a minute. */
+/** Creates a directory that caches lookups for a minute. */
 export function createReturnPathDirectory({
   db,
   clock,
@@ -42,7 +44,7 @@ export function createReturnPathDirectory({
   };
 }
 
-/** Accounts that have or had a domain of that name, which is in lower case. */
+/** Returns the accounts that have or had a domain of this name, given in lower case. */
 export async function accountsOfDomain(db: Db, name: string): Promise<readonly number[]> {
   const rows = await domainsNamed(db, name);
   return [...new Set(rows.map(({ account_id: id }) => id))];

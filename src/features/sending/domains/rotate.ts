@@ -10,11 +10,11 @@ import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts'
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
- * Makes the keys that are to follow those that sign, one of each kind, and lists their records among the domain's.
- * Nothing else changes until they are found. With `atOnce`, for a key that others may have, the new key (or the one that
- * waits already) signs as soon as its record is found, and takes the selector of a retired key where both are in use.
- * Throws not_found, or validation_error when the domain is not verified, when a rotation is under way, or when the record of
- * the key before is still needed.
+ * Creates the keys that will replace the signing ones, one of each kind, and adds their records to those of the domain.
+ * Nothing else changes until the records are found. With `atOnce`, for a compromised key, the new key (or the one that
+ * is already waiting) signs as soon as its record is found, and takes the selector of a retired key if both are in use.
+ * Throws not_found, or validation_error if the domain is not verified, a rotation is in progress, or the record of the
+ * previous key is still needed.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -37,8 +37,8 @@ export async function rotateDomain(
 }
 
 /**
- * Removes the keys that were to follow and have not signed yet, and their records from the list. Throws not_found, or
- * validation_error when none waits.
+ * Removes keys that have not signed yet, and their records from the list. Throws not_found, or validation_error if no
+ * key is waiting.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   const row = await rowOf(parts, accountId, name);
@@ -61,18 +61,18 @@ async function rowOf(parts: DomainParts, accountId: number, name: string): Promi
   if (row) return row;
   throw new Refusal('not_found', {
     message: `No sender domain has the name ${name}.`,
-    fix: `Add it: postrider domain add ${name}`,
+    fix: `To add the domain, run: postrider domain add ${name}`,
   });
 }
 
-/** The keys that are to follow one that signs. */
+/** Returns the waiting keys that will replace a signing one. */
 function followersOf(keys: readonly DomainKey[]): DomainKey[] {
   const isActive = (kind: KeyAlgorithm): boolean =>
     keys.some(({ algorithm, state }) => algorithm === kind && state === 'active');
   return keys.filter(({ algorithm, state }) => state === 'waiting' && isActive(algorithm));
 }
 
-/** A retired key that leaves no selector to a new one of its kind. */
+/** Returns whether a retired key blocks the selector of a new key of its kind. */
 function isInTheWay({ algorithm, state }: DomainKey, keys: readonly DomainKey[], now: Date): boolean {
   return state === 'retired' && freeSelector(keys, algorithm, now) === undefined;
 }
@@ -91,7 +91,7 @@ async function hurryRotation(
   });
 }
 
-/** A waiting key whose time has come signs with the look that finds its record. */
+/** Sets the start time of waiting keys to now, so that they sign with the next check that finds their record. */
 async function storeHurry(tx: Tx, row: DomainRow, followers: readonly DomainKey[], now: Date): Promise<void> {
   for (const { publishedAt, selector } of followers) {
     await storeKeyState(tx, row.account_id, row.id, selector, 'waiting', publishedAt ?? null, now, null);
@@ -103,12 +103,12 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-/** What is said when a check ended since the domain was read. */
+/** Returns the error for a domain that was checked since it was read. */
 export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
-/** Why no key can follow at present, as the end of a sentence; undefined when one can. */
+/** Returns why keys cannot be rotated now, as the end of a sentence; undefined if they can. */
 export function faultOfRotation(
   { name, status }: Pick<Domain, 'name' | 'status'>,
   keys: readonly DomainKey[],
@@ -119,7 +119,7 @@ export function faultOfRotation(
     return `already has a new key. Publish its record at ${waiting.selector}._domainkey.${name}.`;
   }
   if (status !== 'verified')
-    return 'is not verified. Publish its DNS records first. Keys can only be rotated after verification.';
+    return 'is not verified. Publish its DNS records first. You can rotate keys only after the domain is verified.';
   if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
   const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
   const until = retired && emptyableFrom(retired);
@@ -127,8 +127,8 @@ export function faultOfRotation(
 }
 
 /**
- * Keeps new keys beside those that sign, with what `within` does in the same transaction; undefined when a check or
- * another rotation came between.
+ * Stores new keys in addition to the signing ones, and runs `within` in the same transaction. Returns undefined if a
+ * check or another rotation interfered.
  */
 export async function beginRotation(
   parts: DomainParts,
@@ -155,7 +155,7 @@ export async function beginRotation(
   });
 }
 
-/** The records of a domain with these keys, as JSON. */
+/** Returns the records of a domain with these keys, as JSON. */
 function recordsAfter(parts: DomainParts, row: DomainRow, keys: readonly DomainKey[], now: Date): string {
   const published = recordsToPublish(
     { name: row.name, keys: keysToPublish(keys, now), tracking: toTracking(row.tracking) },
@@ -164,7 +164,7 @@ function recordsAfter(parts: DomainParts, row: DomainRow, keys: readonly DomainK
   return JSON.stringify(published.map((record) => asSeen(record, row.records)));
 }
 
-/** A kind is rotated when a key of it signs; one without takes its first key at the next check. */
+/** Returns the kinds to rotate: those with a signing key. A kind without one gets its first key at the next check. */
 function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgorithm[] {
   return wantedKinds(parts).filter(
     (kind) =>
@@ -173,7 +173,7 @@ function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgori
   );
 }
 
-/** What the last check found of a record stays true of it. */
+/** Copies the result of the last check to the record. */
 export function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
   const before = seen.find(
     ({ host, name, data }) => host === record.host && name === record.name && data === record.data,

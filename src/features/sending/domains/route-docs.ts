@@ -21,10 +21,10 @@ const domain = {
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Host of the links in emails from this domain. It is used after its DNS record is found. Postrider extension.',
+      'Host of the links in emails from this domain. Postrider uses the host after its DNS record is found. Postrider extension.',
   }),
   validated_at: Type.Union([TIME, Type.Null()], {
-    description: 'When the domain was verified. Null while it cannot be used for sending.',
+    description: 'When the domain was verified. Null while the domain cannot be used for sending.',
   }),
   created_at: TIME,
   updated_at: TIME,
@@ -45,7 +45,7 @@ export const withDnsSchema = Type.Object(
       }),
       {
         description:
-          'The DNS records to publish, by name. Records that contain the host name of the server are only included if `POSTRIDER_HOSTNAME` is set.',
+          'The DNS records to publish, by name. Records that contain the host name of the server are included only if `POSTRIDER_HOSTNAME` is set.',
       },
     ),
   },
@@ -74,7 +74,6 @@ const VALID = {
 };
 const LIST_URL = 'https://mail.example.com/domains';
 
-/** What the API document says of the account API's domains. */
 export const domainDocs = {
   list: {
     group: GROUP,
@@ -167,7 +166,7 @@ export const domainDocs = {
           campaigns: Type.Optional(
             Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), status: Type.String() }), {
               description:
-                'Campaigns that use the domain as sender, with their current status. Omitted if there are none. Postrider extension.',
+                'Campaigns that use the domain as sender, with their current status. Omitted if no campaign uses the domain. Postrider extension.',
             }),
           ),
         }),

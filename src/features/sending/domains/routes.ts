@@ -25,14 +25,13 @@ import { zoneFileOf } from './zone-file.ts';
 
 const PATH = '/domains';
 
-/** The sender domains of the account API, and what the dashboard shows of them beyond. */
+/** Returns the routes for sender domains of the account API and of the dashboard. */
 export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Route[] {
   return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
 }
 
-/** What these routes need. */
 export interface DomainRouteParts extends CheckParts {
-  /** Stops the campaigns that are sent from a domain which was removed just now, and returns them; wired by app/. */
+  /** Stops the campaigns that use a domain that was just removed, and returns them; provided by app/. */
   readonly onRemoved: (accountId: number, name: string) => Promise<readonly StoppedCampaign[]>;
 }
 
@@ -138,13 +137,13 @@ async function pageOfDomains({ db }: DomainParts, accountId: number, request: Pa
   const [counted] = await countDomains(db, accountId);
   const total = counted?.domains ?? 0;
   const offset = offsetOf(request);
-  // Past the end nothing is looked for.
+  // Nothing is queried past the last page.
   const rows = offset < total ? await domainsPage(db, accountId, request.perPage, offset) : [];
   const data = rows.map((row) => presentSenderDomain(toDomain(row, [])));
   return page({ data, total, request, url });
 }
 
-/** The rules of a domain's name speak of `name`, which callers of this API know as `domain`. */
+/** Adds a domain, and reports errors about `name` as `domain`, the field's name in this API. */
 async function addNamed(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   try {
     return await addDomain(parts, accountId, name);

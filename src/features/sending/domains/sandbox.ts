@@ -6,23 +6,23 @@ import { factOf, keepFact } from './queries.ts';
 /** Selector of the sandbox domain's key. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-/** The fact of the installation that holds its key pair, and what that is sealed for. */
+/** Name of the installation fact that holds the key pair, and the purpose of its encryption. */
 export const SANDBOX_PAIR = 'sandbox_dkim';
 export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 
-/** Makes the sandbox sender's signing key once; of processes that start together one key remains. */
+/** Creates the sandbox sender's signing key once. If several processes start together, one key remains. */
 export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
   if ((await factOf(db, SANDBOX_PAIR)).length > 0) return;
   const pair = await generateDkimKey();
   await keepFact(db, SANDBOX_PAIR, vault.seal(SANDBOX_PURPOSE, Buffer.from(JSON.stringify(pair))));
 }
 
-/** The private key (PEM). Throws when the installation was never started. */
+/** Returns the private key (PEM). Throws if the installation was never started. */
 export async function sandboxPrivateKey(db: Db, vault: Vault): Promise<string> {
   return (await readPair(db, vault)).privateKeyPem;
 }
 
-/** The TXT record with which receivers verify the sandbox sender's signature. */
+/** Returns the TXT record that receivers use to verify the sandbox sender's signature. */
 export async function sandboxDkimRecord(
   db: Db,
   vault: Vault,
@@ -35,6 +35,6 @@ export async function sandboxDkimRecord(
 async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
   const [fact] = await factOf(db, SANDBOX_PAIR);
   if (!fact) throw new Error('The sandbox sender has no DKIM key. Run `postrider start` to create it');
-  // Written by ensureSandboxKey alone.
+  // Written by ensureSandboxKey only.
   return JSON.parse(vault.open(SANDBOX_PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 
-/** Characters of a name, before it is looked at any further. */
+/** Longest accepted name, in characters, before any other check. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
-/** Parser of a page of domains. */
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parser of a domain to be added: its bare name, without a protocol or an address in front of it. */
+/** Parses a domain to add: only its name, without a protocol or the local part of an address. */
 export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({
@@ -26,25 +25,23 @@ export const newDomain = parserOf(
   },
 );
 
-/** Parser of what may be changed of a domain. */
 export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
       description:
-        'Host for links in emails from this domain. It must be a subdomain, like click.example.com, and is used after its ' +
-        'CNAME record is found. If null, links use the public URL of this installation.',
+        'Host for links in emails from this domain. The host must be a subdomain, like click.example.com. Postrider uses ' +
+        'the host after its CNAME record is found. If null, links use the public URL of this installation.',
     }),
   }),
   ({ tracking_host: trackingHost }) => ({ trackingHost }),
 );
 
-/** Parser of how a key is rotated. */
 export const rotation = parserOf(
   Type.Object({
     now: Type.Optional(
       Type.Boolean({
         description:
-          'Whether to sign with the new key as soon as its record is found. Set this if the current key is compromised.',
+          'Whether to sign with the new key as soon as its record is found. Set this field to true if the current key is compromised.',
       }),
     ),
   }),

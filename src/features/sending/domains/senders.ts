@@ -10,20 +10,26 @@ import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
-/** A verification, a removal and a new key are seen by every process within this time. */
+/** Delay until every process notices a verification, a removal or a new key. */
 const STATE_MS = 1_000;
-/** Parsing a private key costs as much as three signatures. Kept under a name that changes with the keys that sign. */
+/**
+ * Time for which a private key is cached, because parsing one costs as much as three signatures. The cache key changes
+ * with the signing keys.
+ */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
 
-/** What is known of a domain that mail is from. */
+/** The state of a sender domain. */
 type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 
-/** Who may send from what, and with which keys that is signed. */
+/** Decides who may send from a domain, and returns the signing keys. */
 export interface SenderDirectory {
-  /** Resolves when the account may send from the domain. Throws domain_not_verified with the missing record. */
+  /** Resolves if the account may send from the domain. Throws domain_not_verified with the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
-  /** Keys that sign for the domain, RSA first; rejects when there are none. Each key is one object while it signs. */
+  /**
+   * Returns the keys that sign for the domain, RSA first; rejects if there are none. Each key is the same object while
+   * it signs.
+   */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;
 }
 
@@ -34,7 +40,7 @@ export interface DirectoryParts {
   readonly sandboxDomain: string;
 }
 
-/** A directory that remembers what it looked up for a moment. */
+/** Creates a directory that caches lookups briefly. */
 export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
   const { db, clock, sandboxDomain } = parts;
   const states = createShortCache<SenderState | undefined>(clock, STATE_MS);
@@ -61,7 +67,8 @@ export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
           open(parts, accountId, await sealedKeysById(db, accountId, id)),
         );
       }
-      // Removed since the mail was accepted, and perhaps added again with a key that is not published yet.
+      // The domain was removed after the message was accepted, and may have been added again with a key that is not
+      // published yet.
       return formerKeys.get(`${accountId}:${domain}`, async () =>
         open(parts, accountId, await lastVerifiedKeys(db, accountId, domain)),
       );
@@ -75,7 +82,7 @@ async function loadSandboxKeys({ db, vault, sandboxDomain }: DirectoryParts): Pr
 }
 
 function open({ vault }: DirectoryParts, accountId: number, rows: readonly SealedKeyRow[]): readonly DkimKey[] {
-  // RSA is the one that every receiver knows; a mail never goes out with the other alone.
+  // Every receiver supports RSA, so a message is never signed with Ed25519 only.
   if (rows[0]?.algorithm !== 'rsa') throw new Error(`Account ${accountId} has no signing key for the domain`);
   return rows.map(({ name, selector, algorithm, private_key }) => ({
     domain: name,
@@ -90,7 +97,7 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
     return new Refusal('domain_not_verified', {
       message: `The domain ${domain} is not a sender domain of this account.`,
       fix:
-        `Add it in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. Then ` +
+        `Add the domain in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. Then ` +
         'publish its DNS records.',
     });
   }
@@ -98,7 +105,7 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The domain ${domain} is not verified${missing?.reason ? `: ${missing.reason}` : '.'}`,
     fix:
-      `${missing ? `Publish ${describe(missing)}, then verify` : 'Verify'} it in the dashboard under Domains, ` +
+      `${missing ? `Publish ${describe(missing)}, then verify` : 'Verify'} the domain in the dashboard under Domains, ` +
       `or run \`postrider domain verify ${domain}\`.`,
   });
 }

@@ -11,7 +11,7 @@ it.each([
   ['http://mail', undefined],
   ['http://192.0.2.1', undefined],
   ['http://[2001:db8::1]:8025', undefined],
-])('names can lead to %s by %s', (baseUrl, host) => expect(publicHostOf(baseUrl)).toBe(host));
+])('a host name can point to %s by the name %s', (baseUrl, host) => expect(publicHostOf(baseUrl)).toBe(host));
 
 it.each([
   ['https://mail.example.com', 'https://click.a.example'],

@@ -5,7 +5,7 @@ import { refusedBySpf } from './spf-permission.ts';
 const OURS = ['192.0.2.7', '2001:db8::7'];
 const HOST = 'bounce.d.example';
 
-/** A resolver over a few names; how often it was asked. */
+/** Creates a resolver with a few names that records the queries. */
 function resolverOf(zone: Readonly<Record<string, Partial<Record<'TXT' | 'A' | 'AAAA' | 'MX', readonly unknown[]>>>>) {
   const asked: string[] = [];
   const answer = (name: string, type: 'TXT' | 'A' | 'AAAA' | 'MX'): Promise<DnsAnswer<never>> => {
@@ -29,31 +29,31 @@ const INCLUDED = { 'spf.d.example': { TXT: ['v=spf1 ip4:192.0.2.7 ip6:2001:db8::
 it.each([
   ['its addresses', 'v=spf1 ip4:192.0.2.7 ip6:2001:db8::7 -all', {}],
   ['networks', 'v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ~all', {}],
-  ['a name', 'v=spf1 a:mail.d.example -all', { 'mail.d.example': SERVER }],
+  ['a host name', 'v=spf1 a:mail.d.example -all', { 'mail.d.example': SERVER }],
   [
-    'the servers that take its mail',
+    'the servers that receive its mail',
     'v=spf1 mx:d.example -all',
     { 'd.example': { MX: [{ exchange: 'mail.d.example', preference: 10 }] }, 'mail.d.example': SERVER },
   ],
-  ['another record', 'v=spf1 include:spf.d.example -all', INCLUDED],
-  ['another record instead', 'v=spf1 redirect=spf.d.example', INCLUDED],
+  ['an included record', 'v=spf1 include:spf.d.example -all', INCLUDED],
+  ['a redirect to another record', 'v=spf1 redirect=spf.d.example', INCLUDED],
 ])('an SPF record permits us by %s', async (_name, text, zone) => {
   const { resolver } = resolverOf({ [HOST]: { TXT: [text] }, ...zone });
   expect(await refusedBySpf(resolver, HOST, OURS)).toEqual([]);
 });
 
 it.each([
-  ['others alone', 'v=spf1 ip4:198.51.100.1 -all', OURS],
+  ['only others', 'v=spf1 ip4:198.51.100.1 -all', OURS],
   ['one of our addresses', 'v=spf1 ip4:192.0.2.7 -all', ['2001:db8::7']],
-  ['nobody for sure', 'v=spf1 ~all', OURS],
-  ['what cannot be read', 'v=spf1 ip4:192.0.2.300 +all', OURS],
-  ['us behind what ends the record', 'v=spf1 -all ip4:192.0.2.7', OURS],
-])('a record that permits %s refuses the rest', async (_name, text, refused) => {
+  ['nothing explicitly', 'v=spf1 ~all', OURS],
+  ['an invalid address', 'v=spf1 ip4:192.0.2.300 +all', OURS],
+  ['us after the end of the record', 'v=spf1 -all ip4:192.0.2.7', OURS],
+])('an SPF record that permits %s refuses our other addresses', async (_name, text, refused) => {
   const { resolver } = resolverOf({ [HOST]: { TXT: [text] } });
   expect(await refusedBySpf(resolver, HOST, OURS)).toEqual(refused);
 });
 
-it('more look-ups than a receiver makes are an error, and not made', async () => {
+it('more DNS lookups than receivers make are an error and are not made', async () => {
   const chain = Array.from({ length: 30 }, (_none, no) => [
     `s${no}.d.example`,
     { TXT: [`v=spf1 include:s${no + 1}.d.example -all`] },
@@ -66,7 +66,7 @@ it('more look-ups than a receiver makes are an error, and not made', async () =>
   expect(asked.length).toBeLessThanOrEqual(12);
 });
 
-it('a DNS that does not answer tells nothing', async () => {
+it('a DNS failure is inconclusive', async () => {
   const { resolver } = resolverOf({
     [HOST]: { TXT: ['v=spf1 include:spf.d.example -all'] },
     'spf.d.example': { TXT: ['SERVFAIL'] },

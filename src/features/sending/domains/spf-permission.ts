@@ -1,16 +1,19 @@
 import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 
-/** Addresses that are judged; an installation with more of them names its server in the record. */
+/** Addresses that are checked; an installation with more uses its server name in the record. */
 const MAX_ADDRESSES = 16;
-/** One evaluation may take so long (RFC 7208 section 4.6.4 asks for at least 20 s from receivers, who have no one waiting). */
+/**
+ * Longest time for one evaluation (RFC 7208 section 4.6.4 requires at least 20 s from receivers, who do not keep a user
+ * waiting).
+ */
 const MAX_EVALUATION_MS = 10_000;
 
-/** What an SPF record says of our addresses: which it does not permit; undefined when DNS does not tell. */
+/** Our addresses that an SPF record does not permit; undefined if DNS fails. */
 export type Permission = readonly string[] | undefined;
 
 /**
- * Judges addresses by the SPF record of a host as a receiver does, with the limits of RFC 7208: ten terms that ask DNS, two
- * of them in vain. The verifier is heavy and loaded at the first use.
+ * Checks addresses against the SPF record of a host as a receiver does, with the limits of RFC 7208: ten terms that
+ * query DNS, two of them without a result. The verifier is large, so it is loaded at the first use.
  */
 export async function refusedBySpf(
   resolver: Resolver,
@@ -35,10 +38,10 @@ export async function refusedBySpf(
   return refused;
 }
 
-/** Our resolver in the form of Node's, which fails with codes where there is nothing. */
+/** Returns our resolver with the interface of Node's, which fails with error codes if there are no records. */
 function asVerifiersAsk(resolver: Resolver) {
   return async (name: string, type: string): Promise<never> => {
-    // The verifier knows the shape of what it asked for; its types leave it open.
+    // The verifier knows the shape of the result; its types do not describe it.
     return (await answerOf(resolver, name, type)) as never;
   };
 }
@@ -54,7 +57,7 @@ async function answerOf(resolver: Resolver, name: string, type: string): Promise
     case 'MX':
       return recordsOf(await resolver.mx(name)).map(({ exchange, preference }) => ({ exchange, priority: preference }));
     default:
-      // `ptr` is not to be used (RFC 7208 section 5.5), and nothing is permitted by it here.
+      // `ptr` should not be used (RFC 7208 section 5.5), so it permits nothing here.
       throw withCode('ENODATA');
   }
 }

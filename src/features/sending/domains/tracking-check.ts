@@ -6,27 +6,26 @@ import type { DomainRow } from './queries.ts';
 import { baseWithHost } from './server-names.ts';
 import { noteHostFound } from './tracking-queries.ts';
 
-/** What looking at hosts needs. */
 export interface HostCheckParts {
   readonly db: Db;
-  /** Public base address, whose name hosts lead to; undefined when none is set. */
+  /** Public base URL, whose host tracking hosts point to; undefined if not set. */
   readonly publicUrl?: string | undefined;
-  /** Asks hosts that links are to lead to; undefined while there is no public base address. */
+  /** Sends a request to a tracking host; undefined without a public base URL. */
   readonly probeHost?: ProbeHost | undefined;
 }
 
-/** A domain's host after a look at DNS. */
+/** A domain's tracking host after a DNS check. */
 export interface HostStanding {
   readonly tracking: TrackingHost | undefined;
-  /** The looks, in which the host's record says what is wrong with what answers there. */
+  /** The DNS results, in which the record of the host also reports problems with the HTTP response. */
   readonly looks: readonly Look[];
-  /** Whether it may soon be otherwise. */
+  /** Whether the result may change soon. */
   readonly isAwaited: boolean;
 }
 
 /**
- * Whether links are to lead to a domain's host: while DNS leads it here and it answers as this server, with TLS where the public
- * address has it. Where DNS or the network do not tell, and where no public address is known, it stays as it was.
+ * Decides whether links use a domain's host: if DNS points to this server and the host responds as this server, with
+ * TLS if the public URL uses it. If DNS or the network fails, or no public URL is set, nothing changes.
  */
 export async function standingOfHost(
   parts: HostCheckParts,
@@ -44,7 +43,7 @@ export async function standingOfHost(
   if (seen.sight.kind === 'missing') {
     return { tracking: { ...tracking, baseUrl: undefined }, looks, isAwaited: isUsed };
   }
-  // Before it is asked: what stands before this server gets a certificate for hosts that were found, and for no others.
+  // Recorded before the request, because the reverse proxy obtains certificates only for hosts that were found.
   if (!tracking.wasFound) await noteHostFound(parts.db, row.account_id, row.id, tracking.host, now);
   const found = { ...tracking, wasFound: true };
   const baseUrl = baseWithHost(publicUrl, tracking.host);

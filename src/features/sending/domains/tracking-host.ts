@@ -8,13 +8,13 @@ import { domainById, lockForKeys } from './queries.ts';
 import { asSeen, busy } from './rotate.ts';
 import { endHost, insertHost, lockName } from './tracking-queries.ts';
 
-/** Bounces come back there, of the domain or of one below it, by a record of another type. */
+/** Prefix reserved for the return path of the domain or a subdomain, which uses another record type. */
 const BOUNCES = 'bounce.';
 
 /**
- * Sets the host that links in a domain's mails lead to once it is found in DNS, or with null takes it away; the one before
- * goes on for mails that are out. Undefined when the account has no such domain. Throws validation_error for a host that is not
- * below the domain, that others have, or that is this server's.
+ * Sets the host for links in a domain's emails, used once it is found in DNS, or removes it if null. The previous host
+ * keeps working for emails already sent. Returns undefined if the account has no such domain. Throws validation_error
+ * if the host is not a subdomain, is used by another domain, or is this server.
  */
 export async function setTrackingHost(
   parts: DomainParts,
@@ -43,7 +43,7 @@ export async function setTrackingHost(
   });
 }
 
-/** Whoever proved the domain may say where names below it lead, and nobody else. */
+/** Parses a host. The owner of a verified domain decides about all names below it. */
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);

@@ -4,29 +4,32 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
-/** A host that begins to lead here, or ceases to, counts within this time of the check that saw it. */
+/** Delay until a check that a host points here, or no longer does, takes effect. */
 const BASE_MS = 60_000;
-/** Less: what is not for accounts' hosts is to end there soon. */
+/** Shorter, because requests that are not for tracking hosts must be rejected there soon. */
 const HOST_MS = 5_000;
 
-/** The own hosts of sender domains that links in their mails lead to. */
 export interface TrackingHosts {
-  /** As the function of that name, remembered for a minute. */
+  /** Like the function of this name, cached for a minute. */
   trackingBaseOf(accountId: number, domain: string): Promise<string | undefined>;
-  /** Whether a name, in lower case, was found to lead here at some time as such a host; also of a domain that was removed. */
+  /**
+   * Returns whether a name, in lower case, was ever found to point here as a tracking host, including those of removed
+   * domains.
+   */
   isTrackingHost(host: string): Promise<boolean>;
 }
 
 /**
- * What links in new mails of an account's domain begin with, for example `https://click.example.com`, without a slash at its
- * end: while the domain's own host leads to this installation. Undefined otherwise; then they begin with the public address.
+ * Returns the base URL of links in new emails of an account's domain, for example `https://click.example.com`, without
+ * a trailing slash, if the domain's host points to this installation. Otherwise returns undefined; links then use the
+ * public URL.
  */
 export async function trackingBaseOf(db: Db, accountId: number, domain: string): Promise<string | undefined> {
   const [row] = await baseOfDomain(db, accountId, keptName(domain));
   return row?.base_url;
 }
 
-/** Hosts that remember for a moment what they looked up. */
+/** Creates a cache of tracking hosts. */
 export function createTrackingHosts({ clock, db }: { readonly clock: Clock; readonly db: Db }): TrackingHosts {
   const bases = createShortCache<string | undefined>(clock, BASE_MS);
   const found = createShortCache<boolean>(clock, HOST_MS);

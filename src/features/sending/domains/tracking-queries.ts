@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Gives a domain a host, or takes one up again; no row when a domain has it. To be locked before. Index tracking_host_owner. */
+/**
+ * Assigns a host to a domain, including a former host of that domain; returns no row if a domain uses it. The name must
+ * be locked first. Uses the index tracking_host_owner.
+ */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',
   `insert into tracking_host (account_id, domain_id, host)
@@ -9,21 +12,21 @@ export const insertHost = statement<[accountId: number, domainId: number, host: 
    returning host`,
 );
 
-/** Lets a domain be without a host; index tracking_host_present. */
+/** Removes the host of a domain. Uses the index tracking_host_present. */
 export const endHost = statement<[accountId: number, domainId: number], unknown>(
   'domains_end_tracking_host',
   `update tracking_host set ended_at = now(), base_url = null
    where account_id = $1 and domain_id = $2 and ended_at is null`,
 );
 
-/** Notes that a host was found to lead here; primary key. */
+/** Records that a host was found to point here. Uses the primary key. */
 export const noteHostFound = statement<[accountId: number, domainId: number, host: string, foundAt: Date], unknown>(
   'domains_note_tracking_host_found',
   `update tracking_host set found_at = coalesce(found_at, $4)
    where account_id = $1 and domain_id = $2 and host = $3 and ended_at is null`,
 );
 
-/** What a look at a host came to; primary key. */
+/** Stores the result of a host check. Uses the primary key. */
 export const storeHost = statement<
   [accountId: number, domainId: number, host: string, baseUrl: string | null],
   unknown
@@ -33,20 +36,20 @@ export const storeHost = statement<
    where account_id = $1 and domain_id = $2 and host = $3 and ended_at is null`,
 );
 
-/** Indexes domain_name and tracking_host_present. */
+/** Uses the indexes domain_name and tracking_host_present. */
 export const baseOfDomain = statement<[accountId: number, name: string], { readonly base_url: string }>(
   'domains_tracking_base',
   `select t.base_url from domain d join tracking_host t on t.account_id = d.account_id and t.domain_id = d.id
    where d.account_id = $1 and d.name = $2 and d.deleted_at is null and t.ended_at is null and t.base_url is not null`,
 );
 
-/** Whether a host was found to lead here at some time, as whoever's; index tracking_host_found. */
+/** Selects whether a host was ever found to point here, for any account. Uses the index tracking_host_found. */
 export const hostFound = statement<[host: string], unknown>(
   'domains_tracking_host_found',
   'select from tracking_host where host = $1 and found_at is not null limit 1',
 );
 
-/** Lets one transaction at a time decide whose a name is. */
+/** Locks a name, so that only one transaction at a time assigns it. */
 export const lockName = statement<[name: string], unknown>(
   'domains_lock_name',
   `select pg_advisory_xact_lock(hashtextextended('sender domain ' || $1, 0))`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DnsRecord } from './dns-records.ts';
 import { zoneFileOf } from './zone-file.ts';
 
-it('records become lines of a zone file with strings in quotes and whole names', () => {
+it('records are written as lines of a zone file with quoted strings and absolute names', () => {
   const base = { required: true, found: [], valid: false, reason: null } as const;
   const records: DnsRecord[] = [
     { ...base, name: 'dkim1', type: 'TXT', host: 'k.a.example', data: 'v=1; p="x"', dataParts: ['v=1;', ' p="x"'] },

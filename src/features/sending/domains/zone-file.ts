@@ -4,8 +4,8 @@ import type { Domain } from './present.ts';
 const TTL_SECONDS = 3_600;
 
 /**
- * The records of a domain as lines of a zone file, in the form that BIND reads (RFC 1035 section 5), with a comment before
- * each that says what it is for. Pure.
+ * Returns the records of a domain as a zone file in the format of BIND (RFC 1035 section 5), with a comment before each
+ * record. Pure.
  */
 export function zoneFileOf({ name, records }: Pick<Domain, 'name' | 'records'>): string {
   return [`; DNS records of ${name} for sending email`, ...records.flatMap(linesOf), ''].join('\n');
@@ -19,7 +19,7 @@ function linesOf(record: DnsRecord): string[] {
 
 function dataOf({ data, dataParts, type }: DnsRecord): string {
   if (type === 'TXT') return (dataParts ?? [data]).map(quoted).join(' ');
-  // The name at the end of an MX or CNAME record is a whole one.
+  // The name at the end of an MX or CNAME record is absolute.
   return data.endsWith('.') ? data : `${data}.`;
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account += 1;
-  // What one test leaves would be claimed, and carried over, by the next.
+  // Leftovers of a test would be claimed and carried over by the next.
   await sql('delete from mailing_chunk');
   await sql('update delivery set next_at = null where next_at is not null');
 });
@@ -68,7 +68,7 @@ async function finish(queue: MailingQueue, rows: readonly ReturnType<typeof fini
   return database.db.transaction((tx) => queue.finish(tx, account, rows));
 }
 
-/** As if all lots of this account had been made on a day of the past, each test on its own; gives the day. */
+/** Moves all recipient batches of this account to a past day, a different one for each test; returns the day. */
 async function becomeOld(): Promise<string> {
   days += 1;
   const [day] = await sql<{ day: string; name: string }>(
@@ -84,7 +84,7 @@ async function becomeOld(): Promise<string> {
     moves.push(`update ${table} set lot_id = ${as('lot_id')} ${mine}`);
   for (const table of ['outcome_missed', 'delivery', 'attempt'])
     moves.push(`update ${table} set message_id = ${as('message_id')} ${mine}`);
-  // At once: a queue that looks between two of them would take the lot's mailing for stopped.
+  // In one transaction: a queue that reads between two of these statements would take the mailing for stopped.
   await database.db.script(`begin; ${moves.join('; ')}; commit`);
   return day?.name ?? '';
 }
@@ -97,12 +97,15 @@ async function drop(): Promise<string[]> {
   return dropExpiredPartitions(database.db, RETENTION_DAYS, silentLog);
 }
 
-/** As the program does it: what is in use for half a second, by an autovacuum too, is dropped by a later call. */
+/**
+ * Drops the day like the program does: a partition that is in use for half a second, also by an autovacuum, is dropped
+ * by a later call.
+ */
 async function drops(day: string): Promise<void> {
   await expect.poll(drop).toContain(day);
 }
 
-/** Addresses that still wait, in chunks or rows, each as often as it does. */
+/** Returns the addresses that still wait, in chunks or rows, each as often as it waits. */
 async function waiting(): Promise<string[]> {
   const rows = await sql<{ recipient: string }>(
     `select r.recipient from mailing_chunk c
@@ -127,8 +130,8 @@ function addresses(from: number, to: number): string[] {
 
 const view = async (id: string) => viewMailing(database.db, account, id);
 
-describe('what waits on a day that is to be dropped', () => {
-  it('goes on in a lot of today: chunks, rows of the queue and their state; then the day goes whole', async () => {
+describe('recipients that wait on a day that is to be dropped', () => {
+  it('continue in a recipient batch of the current day with their chunks, rows and status, and then the day is dropped', async () => {
     const id = await started(600);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -148,7 +151,7 @@ describe('what waits on a day that is to be dropped', () => {
     const rows = await sql(`select recipient, attempts, status, class from delivery where account_id = ${account}`);
     expect(rows).toHaveLength(10);
     expect(rows[0]).toMatchObject({ attempts: 1, status: 5, class: 3 });
-    // What its owner knows a recipient by goes along.
+    // The refs that the owner knows recipients by are kept.
     const refs = await sql(`select min(ref)::integer as least, count(*)::integer as count from mailing_recipient
       where account_id = ${account}`);
     expect(refs).toEqual([{ least: 1_101, count: 500 }]);
@@ -168,7 +171,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await view(id)).toMatchObject({ state: 'sent', recipients: 600, delivered: 600 });
   });
 
-  it('of a paused mailing stays paused, however old, and goes on when it is resumed', async () => {
+  it('of a paused mailing stay paused at any age, and continue when the mailing is resumed', async () => {
     const id = await started(300);
     await pauseMailing(database.db, account, id);
     const day = await becomeOld();
@@ -181,7 +184,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await waiting()).toEqual(addresses(1, 300));
   });
 
-  it('of a mailing that is prepared is sent once it is started, with what was added since', async () => {
+  it('of a mailing in preparation are sent once it starts, together with those added later', async () => {
     const id = await makeMailing(database.db, account);
     await add(id, 2_300);
     const day = await becomeOld();
@@ -193,7 +196,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await view(id)).toMatchObject({ recipients: 2_310 });
   });
 
-  it('of an open mailing is counted as before, whether it is closed then or later', async () => {
+  it('of an open mailing keep their counts, whether it is closed then or later', async () => {
     const id = await makeMailing(database.db, account, { kind: 'open' });
     await add(id, 5);
     const queued = await sql<{ message_id: string }>(`select message_id from delivery where account_id = ${account}`);
@@ -219,7 +222,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await waiting()).toEqual(addresses(3, 6));
   });
 
-  it('waits for nothing more when its mailing was cancelled', async () => {
+  it('stop waiting when their mailing was canceled', async () => {
     const id = await started(300);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -232,7 +235,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await view(id)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('stays with whoever has leased it, and is carried over later', async () => {
+  it('stay with the process that has leased them, and are carried over later', async () => {
     await started(10);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -244,7 +247,7 @@ describe('what waits on a day that is to be dropped', () => {
     await carryOver();
     await drops(day);
     expect(await waiting()).toEqual(addresses(1, 10));
-    // Whoever held it was taken for dead: what it says now is somebody else's.
+    // The holder was considered dead, so its outcomes are no longer accepted.
     expect(
       await finish(
         queue,
@@ -253,7 +256,7 @@ describe('what waits on a day that is to be dropped', () => {
     ).toEqual([]);
   });
 
-  it('is nothing on days that are kept', async () => {
+  it('are not moved on days that are kept', async () => {
     const id = await started(10);
     const lots = await sql(`select id from mailing_lot where account_id = ${account}`);
     await carryOver();
@@ -263,7 +266,7 @@ describe('what waits on a day that is to be dropped', () => {
 });
 
 describe('carrying over', () => {
-  it('that is killed after any of its pieces loses nobody and doubles nobody', async () => {
+  it('loses and duplicates no recipient when it is killed after any of its pieces', async () => {
     const id = await started(1_500);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -294,7 +297,7 @@ describe('carrying over', () => {
     expect(await view(id)).toMatchObject({ recipients: 1_500 });
   });
 
-  it('of a recipient whose row is damaged costs that recipient alone its mail, and it is counted', async () => {
+  it('fails only the recipient whose row is damaged, and counts it', async () => {
     const id = await started(600);
     const queue = newQueue();
     await queue.giveBack(await queue.claim(), 60_000);
@@ -315,7 +318,7 @@ describe('carrying over', () => {
     expect(await view(id)).toMatchObject({ recipients: 600, failed: 2 });
   });
 
-  it('of a lot that cannot be carried over keeps no other, is told, and is tried again', async () => {
+  it('logs and retries a recipient batch that cannot be carried over, without delaying others', async () => {
     const broken = account;
     const id = await started(5);
     const day = await becomeOld();
@@ -337,7 +340,7 @@ describe('carrying over', () => {
       expect(await listFailedLots(database.db, 10)).toMatchObject([
         { account_id: broken, mailing_id: id, failed: 'no room' },
       ]);
-      expect(lines.join('\n')).toContain('could not be moved to today');
+      expect(lines.join('\n')).toContain('could not be moved to the current day');
     } finally {
       await sql('drop function test_refuse cascade');
     }
@@ -349,7 +352,7 @@ describe('carrying over', () => {
     account += 1;
   });
 
-  it('counts outcomes that are known and could not be written, and does not send to them again', async () => {
+  it('counts outcomes that are known but could not be written, and does not send to their recipients again', async () => {
     const id = await started(4);
     const [lot] = await sql<{ id: string }>(`select id from mailing_lot where account_id = ${account}`);
     const missed = (no: number, part: string, kind: string): string =>

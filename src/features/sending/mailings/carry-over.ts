@@ -14,23 +14,24 @@ import {
 
 /** Recipients that are carried over in one transaction. */
 const PIECE = 1_000;
-/** Lots that are looked for in one statement. */
+/** Recipient batches that are selected by one statement. */
 const MAX_LOTS = 500;
-/** After so long the rest is left to the next run. */
+/** Time after which the rest is left to the next run. */
 const RUN_MS = 10 * 60_000;
-/** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
+/** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
 const LEASE_SECONDS = 25;
 const MAX_REASON_CHARACTERS = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const UNREADABLE = 'The stored data of this recipient cannot be read';
 
-/** Carries a piece over, of at most so many recipients, or ends one with a sentence; null when there is none. */
+/** Carries over a piece of at most `limit` recipients, or fails one with a reason. Returns null if nothing is left. */
 type Carry = (limit: number, failed: string | null) => Promise<number | null>;
 
 /**
- * Carries what waits in lots of days that end their retention within a day over to lots of today, and ends those lots, so
- * that their day can be dropped. May be killed at any moment and run again: each piece is a transaction of its own. What is
- * leased meanwhile is left to the next run. A lot that cannot be carried over is noted, said, and tried again each time.
+ * Carries waiting recipients from recipient batches of days whose retention ends within a day over to batches of the
+ * current day, and ends the old ones, so that their day can be dropped. May be killed at any time and run again,
+ * because each piece is its own transaction. Leased recipients are left to the next run. If a batch cannot be carried
+ * over, this is recorded, logged, and tried again in each run.
  */
 export async function carryOverMailings(db: Database, retentionDays: number, log: Log): Promise<void> {
   const until = performance.now() + RUN_MS;
@@ -46,7 +47,10 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
   }
 }
 
-/** Lots whose recipients wait and cannot be carried over to today, so that their day stays; so many at most. */
+/**
+ * Returns recipient batches whose waiting recipients cannot be carried over, so that their day is kept; at most
+ * `limit`.
+ */
 export async function listFailedLots(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedLots>>> {
   return findFailedLots(db, limit);
 }
@@ -58,7 +62,7 @@ async function settle(db: Database, lot: OldLot, log: Log): Promise<void> {
     await noteFailure(db, accountId, lotId, null);
   } catch (error) {
     if (isUnavailable(error) && !isDamaged(error)) throw error;
-    log.error('Waiting recipients of a mailing could not be moved to today; the data of that day is kept', {
+    log.error('Waiting recipients of a mailing could not be moved to the current day; their original data is kept', {
       accountId,
       mailingId,
       lotId,
@@ -94,8 +98,8 @@ function pieces(
 }
 
 /**
- * Carries over until nothing is left. A recipient that cannot be read is found by halves, and has failed; the others do not
- * wait for it.
+ * Carries over until nothing is left. A recipient that cannot be read is found by bisection and fails; the others do
+ * not wait for it.
  */
 async function carryAll(carry: Carry): Promise<void> {
   let limit = PIECE;

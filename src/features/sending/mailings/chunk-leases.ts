@@ -5,16 +5,18 @@ import { endChunks, setChunksDue } from './chunk-queries.ts';
 import { columnsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { statesOf } from './queries.ts';
 
-/** A killed worker's chunks are taken over after at most this and the poll: within 30 s. */
+/** Length of a lease. Together with the polling interval, chunks of a killed worker are taken over within 30 s. */
 export const LEASE_MS = 25_000;
-/** How often leases are renewed. */
+/** Interval at which leases are renewed. */
 export const RENEW_EVERY_MS = 8_000;
-/** How soon a pause or a cancellation is seen. */
+/** Interval at which pauses and cancellations are noticed. */
 export const LOOK_EVERY_MS = 500;
-/** A chunk of which nothing was heard for so long is given up: longer than any mail is on the wire (RFC 5321 4.5.3.2). */
+/**
+ * Time without progress after which a chunk is released: longer than any message is on the wire (RFC 5321 section
+ * 4.5.3.2).
+ */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
-/** What the leases of chunks are kept with. */
 interface Leasing {
   readonly db: Database;
   readonly clock: Clock;
@@ -22,7 +24,9 @@ interface Leasing {
   readonly held: HeldChunks;
 }
 
-/** Renews leases, ends chunks, and lets go of what nobody works on: the leases of those run out. Never rejects. */
+/**
+ * Renews leases, ends finished chunks, and releases chunks without progress, whose leases then expire. Never rejects.
+ */
 export async function renew(queue: Leasing): Promise<void> {
   const { clock, db, held, log } = queue;
   const startedAtMs = clock.now();
@@ -35,17 +39,18 @@ export async function renew(queue: Leasing): Promise<void> {
   }
   try {
     if (done.length > 0) await endChunks(db, ...columnsOf(done));
-    // Of one that is not at its end all the same, the lease runs out.
+    // If a chunk was not finished after all, its lease expires.
     for (const chunk of done) held.remove(chunk);
     if (working.length === 0) return;
     const renewed = await setChunksDue(db, ...columnsOf(working), LEASE_MS / 1000);
     const ours = new Set(renewed.map((row) => `${row.lot_id}.${row.chunk_no}`));
     for (const chunk of working) {
       if (ours.has(`${chunk.lotId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
-      // A recipient may have been finished meanwhile: then nothing of the chunk is open.
+      // The last open recipient may have been finished in the meantime; then the chunk is simply done.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
-    // One that went back while its lease was being renewed would be nobody's until that runs out.
+    // A chunk that was released while its lease was being renewed would otherwise be unavailable until that lease
+    // expires.
     const kept = new Set(held.all());
     const wentBack = working.filter((chunk) => !kept.has(chunk));
     if (wentBack.length > 0) await setChunksDue(db, ...columnsOf(wentBack), 0);
@@ -54,12 +59,18 @@ export async function renew(queue: Leasing): Promise<void> {
   }
 }
 
-/** One that is stopped is given back at once by the next look. */
+/**
+ * Returns whether the lease of a chunk should expire. A stopped chunk is released immediately by the next check
+ * instead.
+ */
 function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
   return isLapsing && !isStopped && begun.size === 0;
 }
 
-/** Notes which mailings are not sent any more; their chunks go back once nothing of them is on the wire. Never rejects. */
+/**
+ * Determines which mailings are no longer being sent, and releases their chunks once no message is on the wire. Never
+ * rejects.
+ */
 export async function lookForStops(queue: Leasing): Promise<void> {
   const { db, held, log } = queue;
   if (held.size === 0) return;
@@ -79,7 +90,7 @@ export async function lookForStops(queue: Leasing): Promise<void> {
   }
 }
 
-/** Ends the leases of chunks: whoever claims them goes on where outcomes end. */
+/** Ends the leases of chunks. The next process that claims them continues after the recorded outcomes. */
 export async function giveBackChunks({ db, held }: Leasing, chunks: readonly HeldChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   for (const chunk of chunks) held.remove(chunk);

@@ -12,13 +12,13 @@ export interface ChunkRow {
   readonly epoch: number;
   /** Whether its class, or the account, is paused. */
   readonly is_held: boolean;
-  /** What of its owner the mailing is; null when nobody owns it. */
+  /** The owner's ID for the mailing; null if it has no owner. */
   readonly source: number | null;
 }
 
 /**
- * Leases a chunk that is due, fairly over accounts and their mailings; see sql/functions/lease_mailing_chunk.sql. Whether it waits
- * is looked up by primary keys.
+ * Leases a chunk that is due, with fair shares for accounts and their mailings; see
+ * sql/functions/lease_mailing_chunk.sql. Uses primary keys to check for a pause.
  */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
@@ -30,9 +30,9 @@ export const claimChunk = statement<
 );
 
 /**
- * Recipients of a range that have neither an outcome, be it one that could not be written, nor a row in the queue, all by
- * primary key or by outcome_missed_state; whether an address has been
- * suppressed meanwhile, by the primary key of suppression.
+ * Selects the recipients of a range that have no outcome, including outcomes that could not be written, and no row in
+ * the queue, and whether their addresses have been suppressed since. Uses primary keys and the index
+ * outcome_missed_state.
  */
 export const openRecipients = statement<
   [accountId: number, lotId: string, firstNo: number, lastNo: number],
@@ -72,18 +72,25 @@ export const openRecipients = statement<
 type Chunks = [accountIds: number[], lotIds: string[], chunkNos: number[], epochs: number[]];
 
 /**
- * Sets until when chunks are leased; in the order of their key, so that two who want the same wait and do not block each
- * other, and one by one, because a join may read all chunks of a mailing instead. Returns those that are still leased under their epoch. Primary key.
+ * Sets until when chunks are leased. Chunks are locked in the order of their key, so that concurrent calls wait instead
+ * of deadlocking, and one by one, because a join might scan all chunks of a mailing. Returns those that are still
+ * leased under their epoch. Uses the primary key.
  */
 export const setChunksDue = statement<
   [...Chunks, seconds: number],
   { readonly lot_id: string; readonly chunk_no: number }
 >('mailings_set_chunks_due', 'select lot_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
-/** Removes chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
+/**
+ * Deletes chunks whose recipients all have an outcome, written or stored to be written, or a row in the queue. Uses the
+ * primary key.
+ */
 export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'select end_mailing_chunks($1, $2, $3, $4)');
 
-/** Holds the mailings of lots as they are until the transaction ends: whoever pauses one waits, and sees what was written. */
+/**
+ * Locks the mailings of recipient batches until the transaction ends: a concurrent pause waits, and then sees what was
+ * written.
+ */
 export const lockMailings = statement<[accountId: number, lotIds: string[]], unknown>(
   'mailings_lock',
   `select id from mailing
@@ -92,10 +99,10 @@ export const lockMailings = statement<[accountId: number, lotIds: string[]], unk
 );
 
 /**
- * Finishes recipients of leased chunks, one account's: what is final becomes an outcome, what has a delay a row in the
- * queue with its first attempt. Returns the positions (from 1) of those whose chunk is still leased under their epoch and of
- * whom it was not written before: a journal may bring again what was committed as its process died.
- * Mailings are locked before (`lockMailings`), so that their state is the present one. Primary keys.
+ * Finishes recipients of leased chunks of one account: a final result becomes an outcome, and a result with a delay
+ * becomes a row in the queue with its first attempt. Returns the positions (from 1) of recipients whose chunk is still
+ * leased under their epoch and that were not written before, because a journal may repeat what was committed when its
+ * process died. The mailings must be locked first (`lockMailings`), so that their state is current. Uses primary keys.
  */
 export const finishRecipients = statement<
   [
@@ -182,7 +189,10 @@ export const finishRecipients = statement<
      ) end`,
 );
 
-/** The same without an attempt: recipients become rows in the queue, due after a delay. Primary keys. */
+/**
+ * Turns recipients of leased chunks into rows of the queue that are due after a delay, without an attempt. Uses primary
+ * keys.
+ */
 export const giveBackRecipients = statement<
   [
     accountId: number,

@@ -20,13 +20,16 @@ import { holdClaims } from './outcomes.ts';
 import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
-/** Nothing is sent on a lease that ends this soon: another worker might begin before we are done. */
+/** Nothing is sent on a lease that ends this soon, because another worker might start before the attempt ends. */
 const SAFETY_MS = 5_000;
-/** Chunks found to be at their end in one call. */
+/** Finished chunks that one call may find before it gives up. */
 const MAX_EMPTY = 16;
-/** A chunk that was leased so often may hold a mail that processes die of: as rows of their own the others part from it. */
+/**
+ * Number of leases after which a chunk may contain a message that crashes processes; its recipients then become
+ * separate rows.
+ */
 const MAX_LEASES = 8;
-/** Accounts whose last mailing is remembered; of others, mailings are taken from the front. */
+/** Number of accounts whose last mailing is remembered; other accounts start again with their first mailing. */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
 
@@ -38,25 +41,25 @@ export interface ChunkQueueParts {
   readonly unwanted?: FindUnwanted | undefined;
 }
 
-/** A queue of chunks with the means that only tests and shutdown use. */
+/** A chunk queue with additional methods for tests and shutdown. */
 export interface MailingQueue extends ChunkQueue {
-  /** Renews leases, ends chunks and gives up what nobody works on; done every 8 s. */
+  /** Renews leases, ends finished chunks and releases chunks without progress; called every 8 s. */
   renew(): Promise<void>;
-  /** Stops what runs in the background; leases run out. For a process that is killed this is what happens. */
+  /** Stops all background work; leases expire, as after a kill of the process. */
   abandon(): void;
 }
 
-/** Everything that the steps share. */
+/** State that all steps share. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
-  /** By class, the account that had the last turn. */
+  /** The account that was served last, by class. */
   readonly cursors: number[];
-  /** By account, the mailing that had the last turn. */
+  /** The mailing that was served last, by account. */
   readonly lastMailings: Map<number, string>;
   isClosed: boolean;
 }
 
-/** The recipients of mailings, in chunks, as delivery claims and finishes them. */
+/** Creates the queue from which delivery claims and finishes recipients of mailings in chunks. */
 export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
   const queue: Queue = {
     ...parts,
@@ -76,7 +79,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
 
   return {
     claim: () => claim(queue),
-    // Asked right before a mail goes out.
+    // Called immediately before a message is sent.
     isSafe: (claimed) => queue.held.begin(claimed, queue.clock.now() + SAFETY_MS),
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     leave: (tx, claims) => close(queue, tx, claims),
@@ -125,11 +128,11 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await giveBack(queue, claims, 0);
         continue;
       }
-      // A worker died, or was late, after the last outcome and before the end of the chunk.
+      // A worker died, or was late, after the last outcome and before it ended the chunk.
       await endChunks(queue.db, [row.account_id], [row.lot_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
-      // Its lease runs out and it is tried again; the other chunks are not to wait for it.
+      // Its lease expires and the chunk is tried again; other chunks must not wait for it.
       const { chunk_no: chunkNo, mailing_id: mailingId } = row;
       queue.log.error('Chunk of a mailing could not be read', { accountId: row.account_id, mailingId, chunkNo, error });
     }
@@ -169,7 +172,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       accountId: row.account_id,
       messageId: row.lot_id,
       recipientNo,
-      // Written by addRecipients from a parsed address.
+      // addRecipients wrote it from a parsed address.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       chunk,
@@ -205,7 +208,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
     rows.map(({ reason }) => (reason === null ? null : storable(reason))),
-    // What is final leaves no attempt, so that its conversation need not travel.
+    // A final outcome stores no attempt, so its conversation is not needed.
     rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);
@@ -233,8 +236,9 @@ function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number, isSto
 }
 
 /**
- * Puts recipients back, an account's in a transaction, with their mailings locked. Whoever called has let go of them: where that
- * fails, their chunks lapse. Rejects with the first failure once all accounts were tried: one does not keep the others from it.
+ * Requeues recipients, in one transaction per account with its mailings locked. The caller has already dropped the
+ * recipients; if a transaction fails, their chunks lapse. Rejects with the first error after all accounts were tried,
+ * so that one account does not affect the others.
  */
 async function byAccount<T>(
   { db, held }: Queue,
@@ -258,7 +262,10 @@ async function byAccount<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** What was written stays open to others until the commit; a chunk whose end is missed so is ended by `renew`. */
+/**
+ * Marks recipients as done and ends finished chunks. The chunks stay visible to others until the commit; if a chunk's
+ * end is missed because of that, `renew` ends it.
+ */
 async function close({ clock, held }: Queue, tx: Tx, claims: readonly Claim[]): Promise<void> {
   const done = held.close(claims, clock.now());
   if (done.length > 0) await endChunks(tx, ...columnsOf(done));

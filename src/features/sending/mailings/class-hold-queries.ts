@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * As sql/functions/is_mail_class_held.sql, for conditions that are looked at where the rows are: in a database of several
- * servers no function that reads tables can be called there. Both are SQL.
+ * Returns sql/functions/is_mail_class_held.sql as an inline condition, which is evaluated where the rows are: in a
+ * database with several servers, a function that reads tables cannot be called there. The result is SQL.
  */
 export function classIsHeld(account: string, mailClass: string): string {
   return `(exists (
@@ -12,19 +12,22 @@ export function classIsHeld(account: string, mailClass: string): string {
      ))`;
 }
 
-/** Puts due chunks and rows of a class aside, if it is held. */
+/** Holds due chunks and rows of a class, if it is paused. */
 export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(
   'mailings_hold_class',
   'select hold_mail_class($1, $2, $3)',
 );
 
-/** Classes of which something may be to be let go; index mail_class_pause_lifted. In a random order: none stands behind another. */
+/**
+ * Selects classes that may have messages to release. Uses the index mail_class_pause_lifted. The order is random, so
+ * that no class blocks another.
+ */
 export const liftedClasses = statement<[limit: number], { readonly account_id: number; readonly class: number }>(
   'mailings_lifted_classes',
   'select account_id, class from mail_class_pause where is_lifted order by random() limit $1',
 );
 
-/** Makes a piece of what was put aside of a class due. */
+/** Makes some held messages of a class due. */
 export const releaseClass = statement<
   [accountId: number, mailClass: number, limit: number, spreadSeconds: number],
   { readonly has_more: boolean }

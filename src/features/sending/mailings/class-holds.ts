@@ -3,23 +3,23 @@ import type { Database, Db } from '../../../base/db.ts';
 import { setChunksDue, type ChunkRow } from './chunk-queries.ts';
 import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts';
 
-/** Chunks, and rows, that one statement puts aside or lets go: some ten ms of the database's time. */
+/** Chunks, or rows, that one statement holds or releases: about ten ms of database time. */
 const AT_ONCE = 1_000;
-/** Classes of accounts in a run, and for how long one goes on. */
+/** Limits of a run: the number of classes of accounts, and its duration. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
-/** After a pause, rows do not all come due at once. */
+/** Period over which rows become due after a pause. */
 const SPREAD_SECONDS = 10;
 
 /**
- * Puts aside what is due of a class that is paused, where no claim meets it, so that it costs nothing while it waits. Called
- * by whoever meets mail of such a class; what is more than one piece is met again.
+ * Holds the due messages of a paused class, so that claims no longer find them and they cost nothing while they wait.
+ * Called when a claim finds such a message; if one piece does not cover all messages, the next claim finds the rest.
  */
 export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);
 }
 
-/** The same of a class of which a chunk was leased all the same, and is given back. */
+/** Releases a leased chunk of a paused class, and holds the class like `putClassAside`. */
 export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> {
   await db.transaction(async (tx) => {
     await setChunksDue(tx, [row.account_id], [row.lot_id], [row.chunk_no], [row.epoch], 0);
@@ -28,8 +28,9 @@ export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> 
 }
 
 /**
- * Lets go what was put aside of classes whose pause was lifted, in pieces of a transaction each, so that it goes on where it
- * ends when the process dies. One class that fails does not keep the others from it. Costs one statement while there is none.
+ * Releases the held messages of classes whose pause was lifted, in one transaction per piece, so that the next run
+ * continues if the process dies. A failing class does not affect the others. Costs one statement if there is nothing to
+ * release.
  */
 export async function releaseLiftedClasses({
   clock,

@@ -1,49 +1,46 @@
 import type { Claim } from '../delivery/index.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
-/** A chunk that this process has leased. */
 export interface HeldChunk {
   readonly accountId: number;
   readonly lotId: string;
   readonly chunkNo: number;
   readonly epoch: number;
-  /** Until when the lease holds for sure. */
+  /** Time until which the lease is certain to be valid. */
   untilMs: number;
   /** When the chunk was leased, or one of its recipients was last finished. */
   touchedAtMs: number;
-  /** Set when the mailing is paused or cancelled, and never taken back: the chunk is leased anew then. */
+  /** Set when the mailing is paused or canceled, and never reset: the chunk is leased again later. */
   isStopped: boolean;
   /**
-   * Set when nobody here works any more on a recipient that is open, and never taken back: nothing more of the chunk begins, and
-   * once nothing of it is on the wire its lease runs out, so that it is leased anew.
+   * Set when this process no longer works on an open recipient, and never reset: nothing more of the chunk is started,
+   * and once no message is on the wire its lease expires, so that it is leased again.
    */
   isLapsing: boolean;
   /** Recipients that were handed out and have neither an outcome nor a row in the queue yet. */
   readonly open: Set<number>;
-  /** Those of them that may be on the wire. */
+  /** Open recipients whose message may be on the wire. */
   readonly begun: Set<number>;
 }
 
-/** The chunks that a process has leased. */
 export interface HeldChunks {
   readonly size: number;
   all(): HeldChunk[];
   add(chunk: HeldChunk): void;
-  /** The chunk of a claim, when it is still held under the claim's epoch. */
+  /** Returns the chunk of a claim, if it is still held under the claim's epoch. */
   of(claim: Claim): HeldChunk | undefined;
   remove(chunk: HeldChunk): void;
   /**
-   * Notes that a recipient's mail goes out, when its chunk is held until then and not stopped. False where it does not, also
-   * when it was made ready before: nobody works on it any more.
+   * Records that a recipient's message is being sent, if its chunk is held until then and not stopped. Otherwise
+   * returns false, also if the message was prepared earlier, and the recipient is dropped.
    */
   begin(claim: Claim, untilMs: number): boolean;
-  /** Lets go of recipients that stay open, none of them on the wire: their chunks lapse. */
+  /** Drops recipients that stay open, none of them on the wire; their chunks lapse. */
   drop(claims: readonly Claim[]): void;
-  /** Forgets recipients that were dealt with; returns the chunks of which none is open any more. */
+  /** Removes finished recipients. Returns the chunks without open recipients. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];
 }
 
-/** Nothing held yet. */
 export function createHeldChunks(store: RecipientStore): HeldChunks {
   const held = new Map<string, HeldChunk>();
   const find = (claim: Claim): HeldChunk | undefined => {
@@ -99,7 +96,7 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
   };
 }
 
-/** The keys of chunks, as columns. */
+/** Returns the keys of chunks as columns. */
 export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
   return [
     chunks.map((chunk) => chunk.accountId),
@@ -113,12 +110,12 @@ function keyOf(lotId: string, chunkNo: number): string {
   return `${lotId}.${chunkNo}`;
 }
 
-/** The lots of recipients, each once. */
+/** Returns the recipient batches of recipients, each once. */
 export function lotsOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }
 
-/** Recipients as a statement takes them: lots, chunks, epochs and numbers. */
+/** Returns the keys of recipients as statement parameters: recipient batches, chunks, epochs and numbers. */
 export function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
   return [
     claims.map((claimed) => claimed.messageId),

@@ -1,12 +1,15 @@
-/** Recipients that are leased as one: a lease for each would cost more than the mail. */
+/** Recipients that are leased together; a lease for each would cost more than the message. */
 export const CHUNK_RECIPIENTS = 250;
-/** Recipients of one call of `addRecipients`. */
+/** Maximum number of recipients in one call of `addRecipients`. */
 export const MAX_ADDED = 10_000;
-/** Recipients of a mailing; chunks and counters are made for this many and more. */
+/** Maximum number of recipients of a mailing; chunks and counters support this many and more. */
 export const MAX_RECIPIENTS = 5_000_000;
-/** A template as JSON: html and text of a million characters each, of three bytes each. */
+/** Largest template as JSON: HTML and text of a million characters each, at three bytes per character. */
 export const MAX_TEMPLATE_BYTES = 8 * 1024 * 1024;
-/** A recipient's values as JSON. */
+/** Largest values of a recipient as JSON. */
 export const MAX_DATA_BYTES = 16 * 1024;
-/** Recipients of a lot of an open mailing, behind which another begins: PostgreSQL keeps each number of a lot for a while. */
+/**
+ * Recipients of a batch of an open mailing after which another batch starts, because PostgreSQL keeps each version of
+ * its counter for a while.
+ */
 export const MAX_LOT_RECIPIENTS = 10_000;

@@ -30,60 +30,60 @@ import {
 import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
-/** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
+/** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
 const ROW_LEASE_SECONDS = 25;
-/** After a pause, rows do not all come due at once. */
+/** Period over which rows become due after a pause. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
-/** Rows that are taken out of the queue in one statement. */
+/** Rows that one statement removes from the queue. */
 const MAX_HELD = 5_000;
 
-/** What is said of a mailing beside its mail. */
+/** The properties of a mailing apart from its message. */
 interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
   /**
-   * `frozen`, as campaigns are, takes recipients until it is started; `open` is under way at once, takes recipients at any
-   * time and sends to each as it comes, until it is closed. Frozen where nothing is said.
+   * A `frozen` mailing, like a campaign, accepts recipients until it is started. An `open` mailing starts immediately,
+   * accepts recipients at any time and sends to each as it is added, until it is closed. Default: frozen.
    */
   readonly kind?: 'frozen' | 'open';
-  /** What of its owner it is, which the class says (a campaign, an automation's mail, ...), by the owner's number. */
+  /** The owner's ID for the mailing; the class determines the kind of owner (a campaign, an automation email, ...). */
   readonly source?: number;
 }
 
-/** A mail to many, as it is frozen: cut at its slots. */
+/** A new mailing whose template is split at its slots. */
 export interface NewMailing extends MailTemplate, MailingFacts {}
 
-/** A mail to many, as it is frozen: written in Liquid. Whoever makes one has compiled it, and told of its faults. */
+/** A new mailing whose template is written in Liquid. The caller has compiled it and reported its errors. */
 export interface WrittenMailing extends TemplateSource, MailingFacts {}
 
-/** One recipient and what stands in its slots. */
+/** A recipient and the values of its slots. */
 export interface NewRecipient {
   readonly address: EmailAddress;
-  /** Values by the names of slots; absent when there are none. */
+  /** Values by slot name; absent if there are none. */
   readonly values?: Readonly<Record<string, string>>;
-  /** What the owner of the mailing knows the recipient by. */
+  /** The ID by which the owner of the mailing knows the recipient. */
   readonly ref?: number;
 }
 
-/** A mailing with its counters; recipients without an outcome are what is left of `recipients`. */
+/** A mailing with its counters; recipients without an outcome are `recipients` minus the sum of the outcomes. */
 export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'closed_at' | 'ended_at'> & {
   readonly mailClass: MailClass;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
-  /** Since when an open one takes no more recipients. */
+  /** When an open mailing stopped accepting recipients. */
   readonly closedAt: Date | null;
   readonly endedAt: Date | null;
 };
 
-/** Makes mailings; one for a process, because of its ids. */
+/** Creates a mailing; use a single one per process, because it generates IDs. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
-/** What of a mailing is its mail. */
+/** The message of a mailing. */
 export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<WrittenMailing, keyof MailingFacts>;
 
 /**
- * Gives a function that writes a mailing, frozen or open, and returns its id. Its template is kept once for all mailings of
- * the account that have the same. Throws on a template over 8 MB.
+ * Creates a function that stores a frozen or open mailing and returns its ID. Mailings of an account with the same
+ * template share one copy. Throws if a template exceeds 8 MB.
  */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();
@@ -96,8 +96,8 @@ export function createMailingMaker({ clock }: { readonly clock: Clock }): Mailin
 }
 
 /**
- * Gives a mailing that is being prepared another mail than it was made with; what its recipients have in their slots stays.
- * False when it is not being prepared any more. Throws on a template over 2 MB.
+ * Replaces the message of a mailing in preparation; the slot values of its recipients stay. Returns false if the
+ * mailing is no longer in preparation. Throws if the template exceeds 8 MB.
  */
 export async function setMailingContent(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function setMailingContent(
   return (await setTemplate(tx, accountId, mailingId, hash)).length > 0;
 }
 
-/** The mail of a mailing that is written in Liquid, as it was frozen; undefined once it is kept no more. */
+/** Returns the frozen Liquid template of a mailing; undefined if it is not written in Liquid or no longer stored. */
 export async function writtenContentOf(
   db: Db,
   accountId: number,
@@ -128,10 +128,10 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 }
 
 /**
- * Adds recipients to a frozen mailing that is being prepared, or queues mail to them where it is open, at most 10,000 a call.
- * What is queued is delivered once the transaction commits, which delivery is told with the commit; nobody else who adds
- * waits for it. Whoever is given twice gets two mails. Throws when the mailing takes no more, or would have over 5,000,000
- * before it starts.
+ * Adds recipients to a frozen mailing in preparation, or queues messages to them if the mailing is open; at most 10,000
+ * per call. Queued messages are delivered after the commit, which also notifies delivery; concurrent calls do not wait
+ * for each other. A recipient that is added twice gets two messages. Throws if the mailing accepts no more recipients,
+ * or would have more than 5,000,000 before it starts.
  */
 export async function addRecipients(
   tx: Tx,
@@ -156,9 +156,9 @@ export async function addRecipients(
 }
 
 /**
- * Cuts the recipients into chunks and lets delivery have them, which is told with the commit. With `spreadMs` they become due
- * one after the other within that time, which its owner sees to (`releaseSpread`). False when the mailing was not being
- * prepared.
+ * Divides the recipients into chunks and makes them available to delivery, which is notified with the commit. With
+ * `spreadMs`, chunks become due one after the other within that time; the owner must call `releaseSpread`. Returns
+ * false if the mailing was not in preparation.
  */
 export async function startMailing(
   tx: Tx,
@@ -169,7 +169,7 @@ export async function startMailing(
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
   if (row.is_over) return true;
-  // Of few recipients, too, each minute gets its part.
+  // With few recipients, too, each minute gets its share.
   const size = spreadMs > 0 ? Math.ceil(row.recipients / (spreadMs / MINUTE_MS)) : CHUNK_RECIPIENTS;
   await insertChunks(tx, accountId, mailingId, row.class, Math.min(size, CHUNK_RECIPIENTS), spreadMs / 1_000);
   await hintDelivery(tx, DELIVERY_CHANNEL);
@@ -177,30 +177,36 @@ export async function startMailing(
 }
 
 /**
- * Lets an open mailing take no more recipients; it is `sent` once all that it took have an outcome. Waits for transactions
- * that are adding. False when it is not open, or at its end.
+ * Closes an open mailing, so that it accepts no more recipients; it becomes `sent` once all of its recipients have an
+ * outcome. Waits for transactions that are adding recipients. Returns false if it is not open, or has ended.
  */
 export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await close(tx, accountId, mailingId);
   return row?.is_closed === true;
 }
 
-/** Forgets a mailing that is sent or cancelled; what is kept of its recipients goes with their days. False for any other. */
+/**
+ * Deletes a mailing that is sent or canceled; the data of its recipients is dropped with their days. Returns false for
+ * any other mailing.
+ */
 export async function removeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   return (await deleteMailing(tx, accountId, mailingId)).length > 0;
 }
 
-/** Begins no further mail of a mailing, from within a second; an open one takes recipients all the same. False when it was not being sent. */
+/**
+ * Pauses a mailing: within a second, no further message is started. An open mailing still accepts recipients. Returns
+ * false if it was not being sent.
+ */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return stop(db, { accountId, mailingId }, 'paused');
 }
 
-/** Goes on where the pause began. False when the mailing was not paused. */
+/** Resumes a paused mailing. Returns false if it was not paused. */
 export async function resumeMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return db.transaction(async (tx) => resumeMailingIn(tx, accountId, mailingId));
 }
 
-/** The same in a transaction, for whoever holds what says that it is to go on. */
+/** Resumes a paused mailing inside a transaction, for a caller that locks the reason for resuming it. */
 export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
   if (!row) return false;
@@ -211,8 +217,8 @@ export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: stri
 }
 
 /**
- * Ends a mailing for good: begins no further mail, from within a second. What is on the wire still gets its outcome.
- * `reason`: why, when its owner did not ask for it.
+ * Cancels a mailing permanently: within a second, no further message is started. Messages on the wire still get their
+ * outcome. `reason` is set if the owner did not request the cancellation.
  */
 export async function cancelMailing(
   db: Database,
@@ -223,7 +229,7 @@ export async function cancelMailing(
   return stop(db, { accountId, mailingId }, 'cancelled', reason);
 }
 
-/** A mailing and how far it is; undefined when the account has none of that id. */
+/** Returns a mailing and its progress; undefined if the account has no mailing with this ID. */
 export async function viewMailing(db: Db, accountId: number, mailingId: string): Promise<MailingView | undefined> {
   const [row] = await findMailing(db, accountId, mailingId);
   if (!row) return undefined;
@@ -239,20 +245,20 @@ async function stop(
   reason: string | null = null,
 ): Promise<boolean> {
   const from = state === 'paused' ? ['sending'] : ['preparing', 'sending', 'paused'];
-  // Committed at once: who records an outcome after this sees it.
+  // Committed immediately, so that outcomes recorded later see the state.
   const [row] = await db.transaction(async (tx) => {
     const rows = await setState(tx, accountId, mailingId, from, state, reason);
     if (rows.length > 0) await (state === 'cancelled' ? endAllChunks : holdChunks)(tx, accountId, mailingId);
     return rows;
   });
-  // A second pause after a crash between the two does what the first one did not come to.
+  // After a crash between the two steps, another pause completes this one.
   for (;;) {
     const [done] = await holdRows(db, accountId, mailingId, ROW_LEASE_SECONDS, MAX_HELD);
     if (!done || done.held < MAX_HELD) return row !== undefined;
   }
 }
 
-/** Values as JSON; PostgreSQL's text takes neither NUL nor half a surrogate pair, and no mail means them. */
+/** Returns values as JSON. PostgreSQL text accepts neither NUL nor unpaired surrogates, and no message needs them. */
 function toData(values: NewRecipient['values']): string | null {
   if (!values || Object.keys(values).length === 0) return null;
   const json = JSON.stringify(

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const queue of queues.splice(0)) queue.abandon();
-  // What one test leaves would be claimed by the next.
+  // Leftovers of a test would be claimed by the next.
   await sql(`update mailing_chunk set next_at = null`);
   account += 1;
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('a mailing', () => {
-  it('is sent in chunks, and is at its end when every recipient has an outcome', async () => {
+  it('is sent in chunks, and ends when every recipient has an outcome', async () => {
     const id = await started(601);
     const queue = newQueue();
     const sizes: number[] = [];
@@ -62,7 +62,7 @@ describe('a mailing', () => {
     expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
   });
 
-  it('tells the delivery processes when it starts and when it goes on, and not when there is nothing to send', async () => {
+  it('notifies the delivery processes when it starts and resumes, but not when there is nothing to send', async () => {
     let hints = 0;
     let wake = (): void => {};
     const onWake = (): void => {
@@ -75,7 +75,7 @@ describe('a mailing', () => {
         wake();
       });
     const listener = listen({ url: database.url, channel: DELIVERY_CHANNEL, log: silentLog, onWake });
-    // The first says that the listener hears.
+    // The first notification means that the listener is ready.
     await heard(1);
     await started(0);
     const id = await started(1);
@@ -88,20 +88,20 @@ describe('a mailing', () => {
     expect(hints).toBe(3);
   });
 
-  it('without recipients is at its end when it starts', async () => {
+  it('without recipients ends when it starts', async () => {
     const id = await started(0);
     expect(await view(id)).toMatchObject({ state: 'sent', recipients: 0 });
     expect(await newQueue().claim()).toEqual([]);
   });
 
-  it('takes as many recipients at once as the limit says, and not one more', async () => {
+  it('accepts as many recipients at a time as the limit, and not one more', async () => {
     const id = await prepared(0);
     await add(id, people(MAX_ADDED));
     await expect(add(id, people(MAX_ADDED + 1))).rejects.toThrow(RangeError);
     expect(await view(id)).toMatchObject({ recipients: MAX_ADDED });
   });
 
-  it('takes values and a template up to their limits, and none larger', async () => {
+  it('accepts values and a template up to their limits, and no larger ones', async () => {
     const room = MAX_DATA_BYTES - '{"a":""}'.length;
     const id = await prepared(0);
     await add(id, [{ address: address('a@example.com'), values: { a: 'x'.repeat(room) } }]);
@@ -115,13 +115,13 @@ describe('a mailing', () => {
     await expect(make(MAX_TEMPLATE_BYTES - empty + 1)).rejects.toThrow(RangeError);
   });
 
-  it('takes no recipients once it has started, and starts once', async () => {
+  it('accepts no recipients once it has started, and starts only once', async () => {
     const id = await started(1);
     await expect(add(id, people(1))).rejects.toThrow('accepts no more');
     expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
   });
 
-  it('keeps values that PostgreSQL refuses without what it refuses', async () => {
+  it('stores values without the characters that PostgreSQL rejects', async () => {
     const id = await prepared(0);
     await add(id, [{ address: address('a@example.com'), values: { name: 'a\u0000\ud800b' } }]);
     await start(id);
@@ -132,7 +132,7 @@ describe('a mailing', () => {
 });
 
 describe('claiming', () => {
-  it('takes turns between the mailings of an account and between accounts', async () => {
+  it('alternates between the mailings of an account and between accounts', async () => {
     const owner = account;
     const huge = await started(CHUNK_RECIPIENTS * 5);
     const small = await started(1);
@@ -147,15 +147,15 @@ describe('claiming', () => {
     expect(owner).toBeLessThan(account);
   });
 
-  it('reads about as much however many chunks of however many mailings wait', async () => {
+  it('reads about the same number of pages regardless of how many chunks and mailings wait', async () => {
     await manyChunks(1, 10);
     const few = await pagesOfClaim();
     await manyChunks(20, 4_000);
-    // More where autovacuum has a statement planned anew just then.
+    // The number is higher if autovacuum has just caused a statement to be planned again.
     await expect.poll(pagesOfClaim).toBeLessThan(few + 40);
   });
 
-  it('says who has been suppressed since', async () => {
+  it('reports who has been suppressed since', async () => {
     await sql(`insert into suppression (account_id, address, reason) values (${account}, 'p2@example.com', 'manual')`);
     await started(3);
     const claims = await newQueue().claim();
@@ -170,7 +170,7 @@ describe('claiming', () => {
 });
 
 describe('a lease', () => {
-  it('that a killed worker held is taken over: nobody is lost, and nobody who has an outcome is sent to again', async () => {
+  it('of a killed worker is taken over without losing recipients or sending twice to those with an outcome', async () => {
     const id = await started(250);
     const killed = newQueue();
     const first = await killed.claim();
@@ -196,7 +196,7 @@ describe('a lease', () => {
     expect(await view(id)).toMatchObject({ state: 'sending', delivered: 230 });
   });
 
-  it('that ran out fences its holder: a late outcome is refused', async () => {
+  it('that expired fences its holder: a late outcome is rejected', async () => {
     const id = await started(2);
     const [late, next] = [newQueue(), newQueue()];
     const claims = await late.claim();
@@ -219,7 +219,7 @@ describe('a lease', () => {
     expect(claims.some((claim) => late.isSafe(claim))).toBe(false);
   });
 
-  it('counts while nobody else has taken the chunk, even when it has run out', async () => {
+  it('is valid even after it expired, while no other worker has taken the chunk', async () => {
     const id = await started(1);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -233,7 +233,7 @@ describe('a lease', () => {
     expect(await view(id)).toMatchObject({ state: 'sent' });
   });
 
-  it('is renewed while something of the chunk is open', async () => {
+  it('is renewed while a recipient of the chunk is open', async () => {
     await started(2);
     const queue = newQueue();
     await queue.claim();
@@ -254,7 +254,7 @@ describe('a lease', () => {
     expect(queue.isSafe(claim)).toBe(false);
   });
 
-  it('is given up when nothing is heard of the chunk for a quarter of an hour', async () => {
+  it('is released after 15 minutes without progress', async () => {
     await started(1);
     let nowMs = systemClock.now();
     const queue = newQueue(createRecipientStore(), { now: () => nowMs });
@@ -265,20 +265,20 @@ describe('a lease', () => {
     expect(await newQueue().claim()).toHaveLength(1);
   });
 
-  it('runs out when a recipient was dropped because it was about to: nobody waits for a mail that nobody sends', async () => {
+  it('expires when a recipient was dropped shortly before its end, so that its message is not delayed forever', async () => {
     await started(2);
     let nowMs = systemClock.now();
     const queue = newQueue(createRecipientStore(), { now: () => nowMs });
     const [dropped, onWire] = await queue.claim();
     if (!dropped || !onWire) throw new Error('Nothing claimed');
     expect(queue.isSafe(onWire)).toBe(true);
-    // The database was away for as long, so that the lease was not renewed.
+    // The database was unavailable for this long, so the lease was not renewed.
     nowMs += 21_000;
     expect(queue.isSafe(dropped)).toBe(false);
     await queue.renew();
     await leasesRunOut();
     await queue.renew();
-    // What is on the wire keeps the lease, and lets nothing else begin under it.
+    // The message on the wire keeps the lease, and nothing else starts under it.
     expect(await newQueue().claim()).toEqual([]);
     expect(queue.isSafe(dropped)).toBe(false);
 
@@ -288,7 +288,7 @@ describe('a lease', () => {
     expect((await newQueue().claim()).map(({ recipientNo }) => recipientNo)).toEqual([dropped.recipientNo]);
   });
 
-  it('ends at once at shutdown', async () => {
+  it('ends immediately at shutdown', async () => {
     await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -301,12 +301,12 @@ describe('a lease', () => {
     expect(await newQueue().claim()).toHaveLength(2);
   });
 
-  it('of a chunk whose last outcome came as the worker died is ended by the next one', async () => {
+  it('of a chunk whose last outcome was recorded when its worker died is ended by the next worker', async () => {
     const id = await started(2);
     const queue = newQueue();
     const claims = await queue.claim();
     const stranger = newQueue();
-    // A queue that does not know the chunk, as after a restart: the journal tells the outcomes.
+    // A queue that does not know the chunk, as after a restart: the journal provides the outcomes.
     await finish(
       stranger,
       claims.map((claim) => outcome(claim, 'delivered')),
@@ -335,7 +335,7 @@ describe('outcomes', () => {
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2 });
   });
 
-  it('that come again under a lease that still holds, as a journal brings them, are told of once', async () => {
+  it('that are repeated by a journal under a valid lease are reported once', async () => {
     await started(3);
     const queue = newQueue();
     const [first, second, third] = await queue.claim();
@@ -345,7 +345,7 @@ describe('outcomes', () => {
     expect(await finish(queue, [...rows, outcome(third, 'delivered')])).toEqual([2]);
   });
 
-  it('count by kind, with the reason of all but the delivered', async () => {
+  it('are counted by kind and stored with their reason, except for delivered ones', async () => {
     const id = await started(5);
     const queue = newQueue();
     const kinds = ['delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
@@ -368,7 +368,7 @@ describe('outcomes', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 4 }, () => 'no \ufffd')]);
   });
 
-  it('of a deferred recipient are a row in the queue with its attempt, and then one outcome', async () => {
+  it('of a deferred recipient are a row in the queue with its attempt, and later one outcome', async () => {
     const id = await started(1);
     const queue = newQueue();
     const [claim] = await queue.claim();
@@ -390,7 +390,7 @@ describe('outcomes', () => {
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 1 });
   });
 
-  it('told of twice, by the queue of chunks and by the listener, count once; those of others change nothing', async () => {
+  it('reported by the chunk queue and the listener count once, and unrelated ones change nothing', async () => {
     const id = await started(2);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -406,7 +406,7 @@ describe('outcomes', () => {
     expect(await sql(`select from mailing_outcome where account_id = ${account}`)).toHaveLength(2);
   });
 
-  it('that only a report tells, of a mail that nobody was sure of, count once', async () => {
+  it('known only from a report about an uncertain delivery count once', async () => {
     const id = await started(1);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -421,7 +421,7 @@ describe('outcomes', () => {
     expect(await view(id)).toMatchObject({ bounced: 0, complained: 1 });
   });
 
-  it('move on once when a report comes later', async () => {
+  it('change once when a report arrives later', async () => {
     const id = await started(2);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -448,8 +448,8 @@ describe('outcomes', () => {
   });
 });
 
-describe('a row of a recipient that PostgreSQL cannot read', () => {
-  it('is found, and costs no other recipient and no other chunk anything', async () => {
+describe('a recipient row that PostgreSQL cannot read', () => {
+  it('is found, and affects no other recipient and no other chunk', async () => {
     await started(251);
     await sql(`create function test_damage() returns json language plpgsql as $$
       begin raise exception 'missing chunk number 0 for toast value' using errcode = 'XX001'; end $$`);
@@ -471,7 +471,7 @@ describe('a row of a recipient that PostgreSQL cannot read', () => {
     }
   });
 
-  it('does not keep those from being composed who are read together with it', async () => {
+  it('does not prevent recipients that are read together with it from being composed', async () => {
     const id = await started(3);
     const damaged: Db = {
       query: async (asked, values) => {
@@ -495,7 +495,7 @@ describe('a row of a recipient that PostgreSQL cannot read', () => {
 });
 
 describe('deferring without an attempt', () => {
-  it('makes rows in the queue that are due after the delay', async () => {
+  it('creates rows in the queue that are due after the delay', async () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -512,14 +512,14 @@ describe('deferring without an attempt', () => {
   });
 
   it.each([
-    ['given back', (queue: MailingQueue, claims: readonly Claim[]) => queue.giveBack(claims, 0)],
+    ['released', (queue: MailingQueue, claims: readonly Claim[]) => queue.giveBack(claims, 0)],
     [
       'held at their provider',
       (queue: MailingQueue, claims: readonly Claim[]) =>
         queue.holdAt(claims.map((claim) => ({ claim, provider: 'google' }))),
     ],
   ])(
-    'that fails has recipients who were %s leased anew, and costs no other account anything',
+    'that fails makes recipients that were %s available to other leases, and does not affect other accounts',
     async (_how, putBack) => {
       const [broken, brokenId] = [account, await started(3)];
       account += 1;
@@ -540,7 +540,8 @@ describe('deferring without an attempt', () => {
       expect(await rows(soundId)).toHaveLength(3);
       expect(await rows(brokenId)).toEqual([]);
 
-      // Nobody sends them here any more; the lease stays while something is on the wire, so that nobody else sends that.
+      // This process no longer sends to them. The lease stays while a message is on the wire, so that no other process
+      // sends it.
       await queue.renew();
       expect(await newQueue().claim()).toEqual([]);
       expect(queue.isSafe(ofBroken[1] as Claim)).toBe(false);
@@ -566,7 +567,7 @@ describe('deferring without an attempt', () => {
 });
 
 describe('pausing', () => {
-  it('lets nothing begin within a second, keeps what is on the wire, and goes on where it ended', async () => {
+  it('starts no message after a second, keeps those on the wire, and continues later where it stopped', async () => {
     const id = await started(CHUNK_RECIPIENTS + 1);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -588,24 +589,24 @@ describe('pausing', () => {
     expect(numbers).not.toContain(onWire.recipientNo);
   });
 
-  it('waits for no mail that was made ready and then dropped', async () => {
+  it('does not wait for messages that were prepared and then dropped', async () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
     for (const claim of claims) expect(queue.isSafe(claim)).toBe(true);
     await pauseMailing(database.db, account, id);
     await until(async () => !queue.isSafe(claims[0] as Claim));
-    // The first was on the wire and has its outcome; the others were dropped when their turn came.
+    // The first was on the wire and has its outcome; the others were dropped before they were sent.
     await finish(queue, [outcome(claims[0] as Claim, 'delivered')]);
     for (const claim of claims.slice(1)) expect(queue.isSafe(claim)).toBe(false);
-    // Leases that are renewed just then do not keep the chunk from going back at once.
+    // A renewal of the lease at this moment must not delay the release of the chunk.
     await queue.renew();
     await resumeMailing(database.db, account, id);
     await until(async () => (await newQueue().claim()).length === 2);
     expect(await view(id)).toMatchObject({ delivered: 1 });
   });
 
-  it('keeps no lease that is renewed while its chunk is given back', async () => {
+  it('keeps no lease that is renewed while its chunk is released', async () => {
     const id = await started(3);
     const renewal = Promise.withResolvers<void>();
     const isAsked = Promise.withResolvers<void>();
@@ -639,7 +640,7 @@ describe('pausing', () => {
     expect(await newQueue().claim()).toHaveLength(3);
   });
 
-  it('holds the rows in the queue, those too that are deferred during the pause', async () => {
+  it('holds the rows in the queue, including those deferred during the pause', async () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -649,7 +650,7 @@ describe('pausing', () => {
     await queue.giveBack(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
-    // A worker had it in its hands and gives it back.
+    // A worker held it and releases it.
     await sql(
       `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}') and recipient_no = 1`,
     );
@@ -659,22 +660,22 @@ describe('pausing', () => {
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
   });
 
-  it('of however many mailings keeps no other from being sent, and costs those who look for chunks nothing', async () => {
+  it('of many mailings does not delay other mailings, and costs claims nothing', async () => {
     await manyChunks(300, 1);
     await sql(`update mailing set state = 'paused' where account_id = ${account}`);
     const one = await manyAccounts(300);
     const id = await started(1);
     const lot = await lotOf(id);
     const queue = newQueue();
-    // Those that were paused before chunks of paused mailings were put aside are met once.
+    // Chunks that were paused before they could be held are met once.
     await until(async () => (await queue.claim()).some((claim) => claim.messageId === lot));
     for (let look = 0; look < 4; look += 1) await queue.claim();
     const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
     expect(met).toEqual([]);
     const before = await pagesOfClaim();
     await manyAccounts(300);
-    // Rows that were put aside leave dead entries in the index, which go only when no snapshot
-    // (of an autovacuum, for one) is older.
+    // Rows that were held leave dead index entries, which are removed only when no older snapshot exists (for example
+    // of an autovacuum).
     await until(async () => {
       await newQueue().claim();
       return (await pagesOfClaim()) < before + 20;
@@ -685,7 +686,7 @@ describe('pausing', () => {
     ).toHaveLength(1);
   });
 
-  it('is for mailings that are being sent', async () => {
+  it('works only for mailings that are being sent', async () => {
     const id = await prepared(1);
     expect(await pauseMailing(database.db, account, id)).toBe(false);
     expect(await resumeMailing(database.db, account, id)).toBe(false);
@@ -694,8 +695,8 @@ describe('pausing', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('ends chunks and rows for good, and still takes the outcomes of what was on the wire', async () => {
+describe('canceling', () => {
+  it('ends chunks and rows permanently, and still records the outcomes of messages on the wire', async () => {
     const id = await started(CHUNK_RECIPIENTS * 2);
     const queue = newQueue();
     const claims = await queue.claim();
@@ -712,7 +713,7 @@ describe('cancelling', () => {
 });
 
 describe('a large mailing', () => {
-  it('of 100,000 recipients flows through three workers: each recipient once', { timeout: 300_000 }, async () => {
+  it('of 100,000 recipients is sent by three workers to each recipient once', { timeout: 300_000 }, async () => {
     const id = await started(100_000);
     const seen = new Set<number>();
     let twice = 0;
@@ -735,8 +736,8 @@ describe('a large mailing', () => {
   });
 });
 
-describe('the source of mails', () => {
-  it('gives the same bytes on every attempt, whether the queue of chunks has read the recipient or not', async () => {
+describe('the source of messages', () => {
+  it('returns the same bytes on every attempt, whether or not the chunk queue has read the recipient', async () => {
     const id = await started(2);
     const store = createRecipientStore();
     await newQueue(store).claim();
@@ -751,7 +752,7 @@ describe('the source of mails', () => {
     expect(warm?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<https://t.example/u/${id}.2>` });
   });
 
-  it('leaves out ids that are no mailing, or that have not started', async () => {
+  it('leaves out IDs that are not mailings, and mailings that have not started', async () => {
     const id = await prepared(1);
     const source = newSource(createRecipientStore());
     const lot = await lotOf(id);
@@ -763,13 +764,13 @@ describe('the source of mails', () => {
     expect(await source(keys)).toEqual(new Map());
   });
 
-  it('composes nothing of a mailing that is paused', async () => {
+  it('composes nothing for a paused mailing', async () => {
     const id = await started(1);
     await pauseMailing(database.db, account, id);
     await expect(mailOf(id, 1, createRecipientStore())).rejects.toThrow('paused');
   });
 
-  it('keeps 16 templates compiled and gives any number', async () => {
+  it('keeps 16 compiled templates and returns any number', async () => {
     const lots: string[] = [];
     for (let count = 0; count < 17; count += 1) {
       const id = await database.db.transaction((tx) =>
@@ -786,8 +787,8 @@ describe('the source of mails', () => {
   });
 });
 
-describe('what is forgotten', () => {
-  it('are mailings without an owner that ended long ago, and templates that no mailing has any more', async () => {
+describe('the purge of mailings', () => {
+  it('deletes mailings without an owner that ended long ago, and unused templates', async () => {
     const made = async (over: object): Promise<string> =>
       database.db.transaction((tx) => createMailing(tx, account, { ...template(), ...over }));
     const old = await made({ subject: ['Old'] });
@@ -808,7 +809,7 @@ describe('what is forgotten', () => {
     expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(1);
   });
 
-  it('is no mailing that is not at its end, and no template that was used today', async () => {
+  it('keeps mailings that have not ended, and templates that were used today', async () => {
     const id = await prepared(0);
     expect(await database.db.transaction((tx) => removeMailing(tx, account, id))).toBe(false);
     await database.db.transaction((tx) => createMailing(tx, account, template()));
@@ -859,7 +860,7 @@ async function started(count: number): Promise<string> {
   return id;
 }
 
-/** Mailings of this account with chunks that are due; there are no recipients. */
+/** Creates mailings of this account with chunks that are due but without recipients. */
 async function manyChunks(mailings: number, chunks: number): Promise<void> {
   await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
@@ -869,7 +870,7 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
     select ${account}, id, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
 }
 
-/** Paused mailings with a chunk, an account each, before this account; one of them. */
+/** Creates paused mailings with one chunk, each for an account with a lower ID than this one; returns one of them. */
 async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
   const made = await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
@@ -884,10 +885,10 @@ async function manyAccounts(count: number): Promise<{ account: number; mailing: 
   return { account: Number(made[0]?.['account_id']), mailing: String(made[0]?.['id']) };
 }
 
-/** Pages that a claim of a chunk looks at. */
+/** Returns the number of pages that a chunk claim reads. */
 async function pagesOfClaim(): Promise<number> {
   const cursors = `'{-1,-1,-1,-1}', '{}', '{}', 25`;
-  // The first call of a connection reads catalogs and plans.
+  // The first call of a connection also reads catalogs to plan the statement.
   const rows = await database.db.transaction(async (tx) => {
     const claim = { name: '', text: `select * from lease_mailing_chunk(${cursors})` };
     await tx.query(claim, []);
@@ -986,7 +987,7 @@ async function rows(id: string) {
     next_at is null as ended from delivery where message_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`);
 }
 
-/** What is done while PostgreSQL refuses each new row of an account in the queue. */
+/** Runs work while PostgreSQL rejects each new queue row of an account. */
 async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promise<void> {
   await sql(
     `create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
@@ -1000,7 +1001,7 @@ async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promi
   }
 }
 
-/** The lot of a mailing that has one. */
+/** Returns the recipient batch of a mailing that has only one. */
 async function lotOf(id: string): Promise<string> {
   const [lot] = await sql(`select id from mailing_lot where mailing_id = '${id}'`);
   return String(lot?.['id']);

@@ -66,7 +66,7 @@ const rows = async () =>
     next_at is null as ended from delivery where account_id = ${account} order by message_id, recipient_no`);
 
 describe('an open mailing', () => {
-  it('is under way at once and queues mail to each recipient as it comes, at any time', async () => {
+  it('starts immediately and queues a message to each recipient as it is added, at any time', async () => {
     expect(await view()).toMatchObject({ kind: 'open', state: 'sending', source: 7, recipients: 0, closedAt: null });
     expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
     await add(2);
@@ -83,20 +83,20 @@ describe('an open mailing', () => {
     expect(await view()).toMatchObject({ recipients: 4 });
   });
 
-  it('costs no template of its own where another mailing of the account has the same', async () => {
+  it('shares its template with other mailings of the account', async () => {
     await makeMailing(database.db, account, { kind: 'open', mailClass: 'automation' });
     await makeMailing(database.db, account);
     await makeMailing(database.db, account, { subject: ['Another'] });
     expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(2);
   });
 
-  it('has nothing that anybody looks at while nothing is to be sent', async () => {
+  it('has no rows that are polled while nothing is to be sent', async () => {
     expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toEqual([]);
     expect(await sql(`select from mailing_lot where account_id = ${account}`)).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
-  it('takes recipients in the transaction of whoever adds them: they stand or fall with it', async () => {
+  it("adds recipients in the caller's transaction, so that they commit or roll back with it", async () => {
     const added = database.db.transaction(async (tx) => {
       await addRecipients(tx, account, id, readers(1));
       throw new Error('the contact could not be stored');
@@ -106,7 +106,7 @@ describe('an open mailing', () => {
     expect(await view()).toMatchObject({ recipients: 0 });
   });
 
-  it('tells the delivery processes with the commit', async () => {
+  it('notifies the delivery processes with the commit', async () => {
     let hints = 0;
     let wake = (): void => {};
     const onWake = (): void => {
@@ -119,7 +119,7 @@ describe('an open mailing', () => {
         wake();
       });
     const listener = listen({ url: database.url, channel: DELIVERY_CHANNEL, log: silentLog, onWake });
-    // The first says that the listener hears.
+    // The first notification means that the listener is ready.
     await heard(1);
     await add(1);
     await heard(2);
@@ -127,7 +127,7 @@ describe('an open mailing', () => {
     expect(hints).toBe(2);
   });
 
-  it('reports a suppressed address as such, and does not deliver to it', async () => {
+  it('reports a suppressed address as suppressed and does not deliver to it', async () => {
     await sql(`insert into suppression (account_id, address, reason) values (${account}, 'p2@example.com', 'manual')`);
     await add(3);
     expect((await rows()).map(({ status }) => status)).toEqual([5, 1, 5]);
@@ -135,7 +135,7 @@ describe('an open mailing', () => {
     expect(await view()).toMatchObject({ suppressed: 3 });
   });
 
-  it('lets nobody wait for another who adds, and gives each recipient a name of its own', async () => {
+  it('lets concurrent calls add recipients without waiting, with unique keys', async () => {
     await add(1);
     let release = (): void => {};
     const holding = new Promise<void>((resolve) => (release = resolve));
@@ -147,7 +147,7 @@ describe('an open mailing', () => {
       await holding;
     });
     await hasBegun;
-    // Each would wait for ever if it needed what the first has locked.
+    // Each call would wait forever if it needed a lock that the first one holds.
     await Promise.all(Array.from({ length: 5 }, async (_none, no) => add(10, 2 + no * 10)));
     release();
     await slow;
@@ -159,7 +159,7 @@ describe('an open mailing', () => {
     ]);
   });
 
-  it('begins another lot behind so many recipients', async () => {
+  it('starts another recipient batch after the limit', async () => {
     await add(MAX_LOT_RECIPIENTS);
     await add(1);
     await add(1, 1);
@@ -167,7 +167,7 @@ describe('an open mailing', () => {
     expect(lots).toEqual([{ recipients: MAX_LOT_RECIPIENTS }, { recipients: 2 }]);
   });
 
-  it('dates each mail by when its recipient was added, and says what of its owner it is', async () => {
+  it("uses the time when a recipient was added as Date, and passes the owner's IDs to links", async () => {
     await add(1);
     await sql(`update mailing_recipient set queued_at = '2026-02-03 04:05:06Z' where account_id = ${account}`);
     const asked: MailingRecipient[] = [];
@@ -203,7 +203,7 @@ describe('an open mailing', () => {
 });
 
 describe('a pause of an open mailing', () => {
-  it('holds what is queued, and what comes meanwhile, until it goes on', async () => {
+  it('holds queued recipients and those added later, until it is resumed', async () => {
     await add(1);
     expect(await pauseMailing(database.db, account, id)).toBe(true);
     await add(1, 1);
@@ -213,12 +213,12 @@ describe('a pause of an open mailing', () => {
     expect(await view()).toMatchObject({ state: 'sending', recipients: 2 });
   });
 
-  it('does not forget whom somebody adds while it ends', async () => {
+  it('keeps a recipient that is added while the pause ends', async () => {
     await pauseMailing(database.db, account, id);
     let resumed: Promise<boolean> | undefined;
     await database.db.transaction(async (tx) => {
       await addRecipients(tx, account, id, readers(1));
-      // It waits for this, and then finds the row.
+      // It waits for this transaction, and then finds the row.
       resumed = resumeMailing(database.db, account, id);
       await expect
         .poll(
@@ -232,7 +232,7 @@ describe('a pause of an open mailing', () => {
     expect(await rows()).toMatchObject([{ held: false }]);
   });
 
-  it('holds more rows than one statement takes', async () => {
+  it('holds more rows than one statement can', async () => {
     for (let behind = 0; behind < 12_000; behind += 6_000) await add(6_000, behind);
     await pauseMailing(database.db, account, id);
     const text = `select count(*)::integer as count from delivery where account_id = ${account} and next_at = 'infinity'`;
@@ -241,7 +241,7 @@ describe('a pause of an open mailing', () => {
 });
 
 describe('the end of an open mailing', () => {
-  it('comes when it is closed and all that it took have an outcome', async () => {
+  it('is reached when it is closed and all of its recipients have an outcome', async () => {
     await add(3);
     await tell('delivered', 2);
     expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(true);
@@ -252,14 +252,14 @@ describe('the end of an open mailing', () => {
     expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(false);
   });
 
-  it('comes at once when nothing is left', async () => {
+  it('is reached immediately when no recipient is left', async () => {
     await add(1);
     await tell('delivered');
     await database.db.transaction((tx) => closeMailing(tx, account, id));
     expect(await view()).toMatchObject({ state: 'sent', recipients: 1, delivered: 1 });
   });
 
-  it('waits for those who add while it is closed, and counts what they added', async () => {
+  it('waits for transactions that add recipients while it is closed, and counts them', async () => {
     let closed: Promise<boolean> | undefined;
     await database.db.transaction(async (tx) => {
       await addRecipients(tx, account, id, readers(1));
@@ -276,7 +276,7 @@ describe('the end of an open mailing', () => {
     expect(await view()).toMatchObject({ state: 'sending', recipients: 1 });
   });
 
-  it('comes for good when it is cancelled', async () => {
+  it('is permanent when it is canceled', async () => {
     await add(2);
     await pauseMailing(database.db, account, id);
     expect(await cancelMailing(database.db, account, id, 'The automation was deleted')).toBe(true);

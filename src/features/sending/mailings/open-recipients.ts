@@ -4,11 +4,14 @@ import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
 /** A recipient of a chunk who has no outcome yet. */
 export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] & {
-  /** What keeps its row from being read, for good. */
+  /** Set if the row can never be read: the error. */
   readonly lost?: Error;
 };
 
-/** The open recipients of a range of a chunk; one whose row is damaged is found by halves, and given without its address. */
+/**
+ * Returns the open recipients of a range of a chunk. One whose row is damaged is found by bisection, and returned
+ * without its address.
+ */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
     return await openRecipients(db, row.account_id, row.lot_id, first, last);
@@ -22,8 +25,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 }
 
 /**
- * Which of the recipients, by what the owners of their mailings know them by, are not to be sent to any more: they
- * unsubscribed, bounced or were deleted since the mailing was made. One statement for all of them.
+ * Returns which recipients, by their owners' IDs, must no longer be sent to, because they unsubscribed, bounced or were
+ * deleted since the mailing was created. Uses one statement for all of them.
  */
 export type FindUnwanted = (
   db: Db,
@@ -32,14 +35,14 @@ export type FindUnwanted = (
   refs: readonly number[],
 ) => Promise<ReadonlySet<number>>;
 
-/** Those of a chunk who are not to be sent to any more. */
+/** Returns the recipients of a chunk that must no longer be sent to. */
 export async function unwantedOf(
   { db, unwanted }: { readonly db: Db; readonly unwanted?: FindUnwanted | undefined },
   row: ChunkRow,
   recipients: readonly OpenRecipient[],
 ): Promise<ReadonlySet<number>> {
   const refs = recipients.flatMap(({ ref }) => ref ?? []);
-  // What nobody owns knows its recipients by nothing that could be asked for.
+  // A mailing without an owner has no IDs of recipients to ask for.
   if (!unwanted || row.source === null || refs.length === 0) return new Set();
   return unwanted(db, row.account_id, MAIL_CLASSES[row.class] ?? 'campaign', refs);
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Raises the counters of mailings by what `recorded` (lot_id, status) holds; the last outcome ends a mailing. */
+/** Increments the counters of mailings by the rows of `recorded` (lot_id, status); the last outcome ends a mailing. */
 export const COUNTED = `counted as (
      update mailing m
      set delivered = m.delivered + c.delivered, bounced = m.bounced + c.bounced,
@@ -26,7 +26,7 @@ export const COUNTED = `counted as (
      where m.account_id = $1 and m.id = c.mailing_id
    )`;
 
-/** Final outcomes of rows in the queue, for those that belong to lots that are there. Primary keys. */
+/** Records final outcomes of rows in the queue whose recipient batch exists. Uses primary keys. */
 export const recordOutcomes = statement<
   [
     accountId: number,
@@ -53,7 +53,10 @@ export const recordOutcomes = statement<
    select from recorded`,
 );
 
-/** Rows that were deferred while their mailing was paused or cancelled wait for ever, or for nothing. Primary keys. */
+/**
+ * Holds rows that were deferred while their mailing was paused, and ends those whose mailing was canceled. Uses primary
+ * keys.
+ */
 export const holdDeferred = statement<[accountId: number, lotIds: string[], recipientNos: number[]], unknown>(
   'mailings_hold_deferred',
   `update delivery d
@@ -65,7 +68,7 @@ export const holdDeferred = statement<[accountId: number, lotIds: string[], reci
    where d.account_id = $1 and d.message_id = k.lot_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
-/** Makes recipients that have neither an outcome nor a row rows of the queue, due now. Primary keys. */
+/** Turns recipients without an outcome or a row into rows of the queue that are due now. Uses primary keys. */
 export const queueRecipients = statement<[accountId: number, lotIds: string[], recipientNos: number[]], unknown>(
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -84,8 +87,9 @@ export const queueRecipients = statement<[accountId: number, lotIds: string[], r
 );
 
 /**
- * Gives leased rows back without an attempt: those of a paused mailing wait for its end, those of a cancelled one for
- * nothing, and any other is due again. Mailings are locked before, only for the holder of the epoch. Primary keys.
+ * Releases leased rows without an attempt: those of a paused mailing wait for the end of the pause, those of a canceled
+ * one end, and all others are due again. Mailings must be locked first. Only for the holders of the epochs. Uses
+ * primary keys.
  */
 export const holdBack = statement<
   [accountId: number, lotIds: string[], recipientNos: number[], epochs: number[]],
@@ -105,8 +109,8 @@ export const holdBack = statement<
 );
 
 /**
- * Moves an outcome on to what a report says of it, when it is one of those that a report moves, and the counters with it.
- * Returns the outcome as it was; no row when the recipient has none, or was erased. Primary keys.
+ * Changes an outcome to the result of a report, if reports may change it, together with the counters. Returns the
+ * earlier outcome; no row if the recipient has none, or was erased. Uses primary keys.
  */
 export const moveOutcome = statement<
   [
@@ -148,7 +152,7 @@ export const moveOutcome = statement<
    left join mailing_recipient r on r.account_id = $1 and r.lot_id = $2 and r.recipient_no = $3`,
 );
 
-/** Whether a recipient exists that has no outcome yet, primary key. */
+/** Selects a recipient that has no outcome yet. Uses the primary key. */
 export const hasRecipient = statement<
   [accountId: number, lotId: string, recipientNo: number],
   { readonly recipient: string }
@@ -157,7 +161,7 @@ export const hasRecipient = statement<
   `select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
 );
 
-/** The mailing, its owner and what that knows a recipient by, by position; primary keys. */
+/** Selects the mailing, its owner's ID for it and the ref of each recipient, by position. Uses primary keys. */
 export const ownersOf = statement<
   [accountId: number, lotIds: string[], recipientNos: number[]],
   { readonly position: number; readonly mailing: string; readonly source: number | null; readonly ref: number | null }

@@ -22,29 +22,29 @@ import {
   recordOutcomes,
 } from './outcome-queries.ts';
 
-/** Column mailing_outcome.status. */
+/** Values of the column `mailing_outcome.status`. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
-/** The outcomes that a report moves on from: none is reached again, so that each report counts once. */
+/** The outcomes that a report changes. None of them is reached again, so each report counts once. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered],
-  // Who complains has the mail, whatever its server said of it.
+  // A recipient who complains has received the message, even if the server reported a bounce.
   complained: [STATUS.delivered, STATUS.bounced],
 };
 
 /**
- * An outcome listener: writes final outcomes of rows in the queue that belong to mailings, each once, and keeps rows from
- * coming due again whose mailing has been paused or cancelled. Outcomes of others, and those that the queue of chunks has
- * written itself, change nothing.
+ * Writes, as an outcome listener, final outcomes of queue rows that belong to mailings, each once, and prevents rows
+ * whose mailing was paused or canceled from becoming due again. Outcomes of other messages, and those that the chunk
+ * queue has written, change nothing.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
-  // No mailing is transactional: the most frequent case costs nothing.
+  // Mailings are never transactional, so the most frequent case costs nothing.
   const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
   const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
     const lotIds = deferred.map((outcome) => outcome.messageId);
-    // Whoever pauses the mailing now waits, and finds the rows as they are then.
+    // A concurrent pause of the mailing waits, and then finds the current rows.
     await lockMailings(tx, accountId, [...new Set(lotIds)]);
     await holdDeferred(
       tx,
@@ -54,15 +54,15 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
     );
   }
   if (final.length > 0) await record(tx, accountId, final);
-  // A report of somebody who has an outcome already changes that.
+  // A report changes the outcome of a recipient that already has one.
   for (const outcome of reported) {
     if (outcome.kind === 'bounced' || outcome.kind === 'complained') await move(tx, accountId, outcome, outcome.kind);
   }
 };
 
 /**
- * Moves the outcome of a mailing's recipient that has no row in the queue to `bounced` (RFC 3464) or `complained`
- * (RFC 5965), each at most once, and tells `onOutcomes` in the same transaction, with the route of reports.
+ * Changes the outcome of a mailing's recipient without a row in the queue to `bounced` (RFC 3464) or `complained` (RFC
+ * 5965), each at most once, and calls `onOutcomes` in the same transaction, with the route of reports.
  */
 export async function recordLateMailingOutcome(
   tx: Tx,
@@ -73,13 +73,13 @@ export async function recordLateMailingOutcome(
   const row = await move(tx, accountId, report, kind);
   if (!row) {
     const [kept] = await hasRecipient(tx, accountId, messageId, recipientNo);
-    // Of one that was erased nothing is known any more.
+    // An erased recipient is unknown.
     return kept && kept.recipient !== ERASED_ADDRESS ? 'underway' : 'unknown';
   }
   if (!BEFORE[kind].includes(row.status)) {
     return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
   }
-  // Written by addRecipients from a parsed address.
+  // addRecipients wrote it from a parsed address.
   const recipient = (row.recipient ?? '') as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'campaign';
   const deliveredAt = row.status === STATUS.delivered ? row.finished_at : undefined;
@@ -87,7 +87,7 @@ export async function recordLateMailingOutcome(
   return 'recorded';
 }
 
-/** Gives rows back whose mail was held: those of paused mailings and classes wait for the end of the pause. */
+/** Releases rows whose message was held: those of paused mailings and classes wait for the end of the pause. */
 export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
     const lotIds = group.map((claim) => claim.messageId);
@@ -106,7 +106,9 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
   }
 }
 
-/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+/**
+ * Writes outcomes of recipients in chunks that could not be written immediately; outcomes that already exist are kept.
+ */
 export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
   await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());
   const final = outcomes.filter(({ kind }) => kind !== 'deferred');

@@ -3,53 +3,57 @@ import type { MailingClass } from '../../../mail/mail-class.ts';
 import { REPORT_ROUTE, type NamedListener, type OutcomeListener, type RecordedOutcome } from '../delivery/index.ts';
 import { ownersOf } from './outcome-queries.ts';
 
-/** A recipient as the queue names it. */
+/** The key of a recipient in the queue. */
 export interface QueuedRecipient {
   readonly messageId: string;
   readonly recipientNo: number;
 }
 
-/** A recipient as the owner of its mailing knows it. */
+/** A recipient with the IDs of the mailing's owner. */
 export interface OwnedRecipient {
   readonly mailing: string;
-  /** What the mailing belongs to: a campaign, a mail of an automation, a confirmation; null for what belongs to nothing. */
+  /** The owner's ID for the mailing: a campaign, an automation email or a confirmation; null without an owner. */
   readonly source: number | null;
-  /** What the owner knows the recipient by; null where it gave nothing. */
+  /** The owner's ID for the recipient; null if there is none. */
   readonly ref: number | null;
 }
 
-/** Finds recipients of an account's mailings in one statement, by position; undefined for one that is kept no more. */
+/**
+ * Finds recipients of an account's mailings in one statement, by position; undefined for one that is no longer stored.
+ */
 export type FindOwned = (
   tx: Tx,
   accountId: number,
   recipients: readonly QueuedRecipient[],
 ) => Promise<readonly (OwnedRecipient | undefined)[]>;
 
-/** What became of one recipient, for the owner of its mailing. */
+/** The outcome of one recipient, for the owner of its mailing. */
 export interface OwnedOutcome extends OwnedRecipient {
   readonly kind: Exclude<RecordedOutcome['kind'], 'deferred'>;
   readonly at: Date;
-  /** Whether a report moved the recipient on from an outcome that was told before. */
+  /** Whether a report changed an outcome that was passed on earlier. */
   readonly isReport: boolean;
-  /** Whether it says for good that nobody is to write to the address. */
+  /** Whether it means that the address must never be used again. */
   readonly isLasting: boolean;
 }
 
-/** Those of the outcomes that say for good that nobody is to write to the address; app/ wires who knows. */
+/** Returns the outcomes that mean that the address must never be used again; provided by app/. */
 export type FindLasting = (tx: Tx, outcomes: readonly RecordedOutcome[]) => Promise<readonly RecordedOutcome[]>;
 
-/** Who owns a class of mailings: told what became of their recipients. */
+/** The owner of a class of mailings, which receives the outcomes of their recipients. */
 export interface MailingOwner {
-  /** Stays: what it missed is kept under it. */
+  /** Permanent name, under which missed outcomes are stored. */
   readonly name: string;
   readonly mailClass: MailingClass;
-  /** Told of an account's outcomes, all that one transaction records together: a few statements for all of them do. */
+  /**
+   * Receives all outcomes of an account that one transaction records together, so that a few statements are sufficient.
+   */
   readonly hear: (tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]) => Promise<void>;
 }
 
 /**
- * The listener of an owner: hears final outcomes of its class, in the transaction that records them. One that fails hurts
- * only itself, and what it misses is kept and made up for, as for every listener.
+ * Creates the listener of an owner: it receives final outcomes of its class, in the transaction that records them. As
+ * for every listener, a failure affects no others, and missed outcomes are stored and processed later.
  */
 export function listenerOf(
   { hear, mailClass, name }: MailingOwner,
@@ -71,7 +75,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
     const lasting = new Set(await findLasting(tx, outcomes));
     const owned = final.flatMap(({ kind, outcome }, index): OwnedOutcome[] => {
       const recipient = found[index];
-      // Of what is kept no more nobody counts anything.
+      // A recipient that is no longer stored is not counted.
       if (!recipient) return [];
       const isReport = outcome.route === REPORT_ROUTE;
       return [{ ...recipient, kind, at: outcome.finishedAt, isReport, isLasting: lasting.has(outcome) }];
@@ -80,7 +84,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
   };
 }
 
-/** Recipients of mailings as their owners know them, from their lots. */
+/** Finds the owners' IDs of recipients through their recipient batches. */
 export const findOwned: FindOwned = async (tx, accountId, recipients) => {
   const rows = await ownersOf(
     tx,

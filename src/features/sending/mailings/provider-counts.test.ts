@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { heldLots, providersOf } from './provider-queries.ts';
 import { standings } from './unsent-queries.ts';
 
-/** What is looked at every second while a campaign goes out must not depend on how many it is for. */
+/** Statements that run every second while a campaign is sent must not depend on its number of recipients. */
 const RECIPIENTS = 100_000;
 const ACCOUNT = 7;
 const SOURCE = 31;
@@ -40,7 +40,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The rows that each table gave while a statement ran. */
+/** Returns the rows that a statement read from each table. */
 async function rowsRead(text: string, values: readonly unknown[]): Promise<Record<string, number>> {
   const explain = { name: '', text: `explain (analyze, format json) ${text}` };
   const [row] = await database.db.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(explain, values);
@@ -55,12 +55,12 @@ async function rowsRead(text: string, values: readonly unknown[]): Promise<Recor
   return read;
 }
 
-describe(`with ${RECIPIENTS} recipients that wait, a look`, () => {
+describe(`with ${RECIPIENTS} waiting recipients`, () => {
   it.each([
-    ['at the lanes of a campaign', providersOf.text, () => [ACCOUNT, SOURCE, [mailing], 60]],
-    ['at what is held back', heldLots.text, () => []],
-    ['at how far its mailings are', standings.text, () => [ACCOUNT, [mailing]]],
-  ])('%s reads no recipient', async (_what, text, values) => {
+    ['the provider lanes of a campaign', providersOf.text, () => [ACCOUNT, SOURCE, [mailing], 60]],
+    ['held messages', heldLots.text, () => []],
+    ['the progress of mailings', standings.text, () => [ACCOUNT, [mailing]]],
+  ])('reading %s reads no recipients', async (_what, text, values) => {
     const read = await rowsRead(text, values());
     expect(Object.keys(read).filter((table) => table.startsWith('delivery'))).toEqual([]);
     expect(Object.values(read).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(20);

@@ -9,19 +9,19 @@ import {
 import { countAtProviders, knowsProvider, providersOf, type ProviderRow } from './provider-queries.ts';
 
 const MAX_ANSWER_CHARACTERS = 300;
-/** Whatever looks like an address: what a server said to one person's mail is shown of all. */
+/** Matches everything that looks like an address, because a server's reply to one message is shown for all of them. */
 const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
 const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
 
-/** What became of mailings at a mailbox provider. */
+/** Results of mailings at a mailbox provider. */
 export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
-  /** Until when its servers take nothing. */
+  /** Until when its servers are paused. */
   readonly resting_until: Date | null;
-  /** When what was put off last is tried again. */
+  /** When the last deferred message is retried. */
   readonly retry_at: Date | null;
 };
 
-/** Counts of one provider and lot. */
+/** Counts of one provider and recipient batch. */
 interface Counts {
   readonly lotId: string;
   readonly provider: string;
@@ -35,8 +35,8 @@ interface Counts {
 }
 
 /**
- * An outcome listener: counts what became of recipients by the provider that they were offered to. Who was offered to nobody,
- * and what a report tells later, counts for no provider.
+ * Counts, as an outcome listener, the results of recipients by the provider that their message was offered to.
+ * Recipients without a contacted server, and later reports, count for no provider.
  */
 export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
   const counts = [...countsOf(outcomes).values()];
@@ -82,7 +82,7 @@ function newCounts(lotId: string, provider: string): Counts {
   return { lotId, provider, ...none, answer: null, answeredAt: null, retryAt: null };
 }
 
-/** What the server said, or what kept us from it, without addresses of people. Pure. */
+/** Returns the server's reply, or our own reason, without addresses of people. Pure. */
 export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 'status'>): string {
   const words = (reason ?? 'no answer').replaceAll(ADDRESS, '…');
   const said = status !== null && !words.includes(status) ? `${status} ${words}` : words;
@@ -90,8 +90,8 @@ export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 's
 }
 
 /**
- * Mailings of an owner by mailbox provider: paused ones first, then those with the most mail, `limit` at most. What is read is
- * a row a provider and mailing, however many recipients there are.
+ * Returns the results of an owner's mailings by mailbox provider: paused ones first, then those with the most messages,
+ * at most `limit`. Reads one row for each provider and mailing, regardless of the number of recipients.
  */
 export async function viewProviders(
   db: Db,
@@ -105,7 +105,9 @@ export async function viewProviders(
   return rows.map((row) => Object.assign(row, { resting_until: resting.get(row.provider) ?? null }));
 }
 
-/** Whether a provider is known by its name, or mail of these mailings was offered to one that is called so. */
+/**
+ * Returns whether a provider has a known name, or messages of these mailings were offered to a provider with this name.
+ */
 export async function isProviderOf(
   db: Db,
   accountId: number,

@@ -15,15 +15,15 @@ import {
 } from './provider-queries.ts';
 import { hintDelivery } from './queries.ts';
 
-/** Recipients that one statement lets go: some ten ms of the database's time. */
+/** Recipients that one statement releases: about ten ms of database time. */
 const AT_ONCE = 1_000;
-/** Pauses in a run, and for how long one goes on. */
+/** Limits of a run: the number of pauses, and the time spent on each. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
-/** What was held does not all come due at once. */
+/** Period over which held messages become due. */
 const SPREAD_SECONDS = 5;
 
-/** Lots of which mail is held back, as delivery asks. */
+/** Returns the held providers of recipient batches, for delivery. */
 export async function readHeldProviders(db: Db): Promise<HeldProviders> {
   const held = new Map<string, Set<string>>();
   for (const { lot_id: lotId, provider } of await heldLots(db)) {
@@ -33,8 +33,8 @@ export async function readHeldProviders(db: Db): Promise<HeldProviders> {
 }
 
 /**
- * Gives recipients of an account back that are held at their provider; `close` is told, in the same transaction, of those whose
- * chunk may be at its end by that. Mailings are locked before (`lockMailings`).
+ * Releases recipients of an account that are held at their provider; `close` is called in the same transaction for
+ * those whose chunk may end because of that. Mailings must be locked first (`lockMailings`).
  */
 export async function holdAtProviders(
   tx: Tx,
@@ -78,30 +78,33 @@ async function holdRecipients(
 }
 
 /**
- * Holds back an owner's mail at a provider, from within a second and until it is resumed, however many processes deliver or
- * die. What its server is being told comes to its end.
+ * Holds an owner's messages at a provider within a second and until it is resumed, in all current and future processes.
+ * Messages on the wire finish.
  */
 export async function pauseProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<void> {
   await insertPause(tx, accountId, source, provider);
 }
 
-/** Lets it go on: what was held comes due within some seconds, piece by piece (`releaseLiftedProviders`). False where it was not paused. */
+/**
+ * Resumes a provider: held messages become due within some seconds, in pieces (`releaseLiftedProviders`). Returns false
+ * if it was not paused.
+ */
 export async function resumeProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<boolean> {
   return (await liftPause(tx, accountId, source, provider)).length > 0;
 }
 
-/** The same of all providers of an owner: of one whose mailings are at their end nothing is to be held any more. */
+/** Resumes all providers of an owner, because nothing needs to be held for an owner whose mailings have ended. */
 export async function resumeAllProviders(tx: Tx, accountId: number, source: number): Promise<void> {
   await liftPause(tx, accountId, source, null);
 }
 
-/** The providers at which an owner's mail is held back. */
+/** Returns the providers at which an owner's messages are held. */
 export async function pausedProviders(db: Db, accountId: number, source: number): Promise<readonly string[]> {
   const rows = await pausesOf(db, accountId, source);
   return rows.filter((row) => !row.is_lifted).map(({ provider }) => provider);
 }
 
-/** Those of some owners whose mail is held back at some provider. */
+/** Returns which owners have messages held at some provider. */
 export async function withPausedProviders(
   db: Db,
   accountId: number,
@@ -110,7 +113,7 @@ export async function withPausedProviders(
   return new Set((await pausedSources(db, accountId, sources)).map(({ source }) => source));
 }
 
-/** Lets go what was held of one pause that was lifted, for some seconds at most; what is left is let go by the job. */
+/** Releases the messages held under one lifted pause, for some seconds at most; the job releases the rest. */
 export async function releaseLiftedProvider(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,
@@ -129,8 +132,8 @@ export async function releaseLiftedProvider(
 }
 
 /**
- * Lets go what was held under pauses that were lifted, in pieces of a transaction each, so that it goes on where it ends when the
- * process dies. One that fails keeps no other from it. Costs one statement while there is none.
+ * Releases the messages held under lifted pauses, in one transaction per piece, so that the next run continues if the
+ * process dies. A failure does not affect the other pauses. Costs one statement if there is nothing to release.
  */
 export async function releaseLiftedProviders(parts: { readonly clock: Clock; readonly db: Database }): Promise<void> {
   const failures: unknown[] = [];

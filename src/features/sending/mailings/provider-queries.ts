@@ -1,8 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Lots of campaigns that are under way, with the providers at which their mail is held back. All pauses of the installation are
- * read, which are none nearly always; their lots by index mailing_source and mailing_lot_of.
+ * Selects recipient batches of active campaigns with the providers at which their messages are held. Reads all pauses
+ * of the installation, of which there are nearly always none; finds their batches with the indexes mailing_source and
+ * mailing_lot_of.
  */
 export const heldLots = statement<[], { readonly lot_id: string; readonly provider: string }>(
   'mailings_held_lots',
@@ -14,7 +15,7 @@ export const heldLots = statement<[], { readonly lot_id: string; readonly provid
    where not p.is_lifted`,
 );
 
-/** Counts what was put aside in `held` (mailing_id, held_for, was_delayed). */
+/** Counts the rows held in `held` (mailing_id, held_for, was_delayed). */
 const HELD_COUNTED = `counted as (
      insert into mailing_provider as p (account_id, mailing_id, provider, held, held_deferred)
      select $1, mailing_id, held_for, count(*), count(*) filter (where was_delayed)
@@ -24,9 +25,10 @@ const HELD_COUNTED = `counted as (
    )`;
 
 /**
- * Gives leased rows back without an attempt whose account holds mail back at their provider: they wait for ever. Where that was
- * lifted meanwhile they are due again, and what became of their mailing counts before. Mailings are locked before; the pauses
- * are kept until the end, so that who lifts one finds what was held by it. Only for the holder of the epoch. Primary keys.
+ * Releases leased rows, without an attempt, whose account holds messages at their provider: they wait indefinitely. If
+ * the pause has been lifted, they are due again; the state of their mailing takes precedence. Mailings must be locked
+ * first. Pauses are locked until the end, so that lifting one finds the rows that it held. Only for the holders of the
+ * epochs. Uses primary keys.
  */
 export const holdRowsAt = statement<
   [accountId: number, lotIds: string[], recipientNos: number[], epochs: number[], providers: string[]],
@@ -56,7 +58,7 @@ export const holdRowsAt = statement<
    select from held`,
 );
 
-/** The same of recipients in leased chunks, which become rows of the queue. Primary keys. */
+/** Turns recipients of leased chunks into rows of the queue that are held at their provider. Uses primary keys. */
 export const holdRecipientsAt = statement<
   [
     accountId: number,
@@ -108,8 +110,8 @@ export const holdRecipientsAt = statement<
 );
 
 /**
- * Counts what became of recipients by the provider that they were offered to, given by lot and provider, each once; primary
- * keys. Mailings are locked by who recorded the outcomes.
+ * Counts results by provider, given once for each recipient batch and provider. Uses primary keys. The caller that
+ * recorded the outcomes has locked the mailings.
  */
 export const countAtProviders = statement<
   [
@@ -144,7 +146,7 @@ export const countAtProviders = statement<
      pace = excluded.pace + case when excluded.pace_at = p.pace_at then p.pace else 0 end, pace_at = excluded.pace_at`,
 );
 
-/** What became of mailings at a provider, added up. */
+/** Total results of mailings at a provider. */
 export interface ProviderRow {
   readonly provider: string;
   readonly delivered: number;
@@ -160,9 +162,9 @@ export interface ProviderRow {
 }
 
 /**
- * Mailings of an owner by provider, those with the most mail first, and providers that are paused, whether they had mail or
- * not. What waits is that of mailings that are under way. The speed is that of the last ten seconds. Primary keys: a row a
- * mailing and provider, however many recipients there are.
+ * Selects the results of an owner's mailings by provider, those with the most messages first, and paused providers with
+ * or without messages. Waiting recipients are those of active mailings. The rate is that of the last ten seconds. Uses
+ * primary keys: one row for each mailing and provider, regardless of the number of recipients.
  */
 export const providersOf = statement<
   [accountId: number, source: number, mailingIds: readonly string[], limit: number],
@@ -199,7 +201,7 @@ export const providersOf = statement<
    limit $4`,
 );
 
-/** Whether mail of these mailings was offered to a provider; primary key. */
+/** Selects whether messages of these mailings were offered to a provider. Uses the primary key. */
 export const knowsProvider = statement<
   [accountId: number, mailingIds: readonly string[], provider: string],
   { readonly is_known: boolean }
@@ -210,7 +212,7 @@ export const knowsProvider = statement<
    ) as is_known`,
 );
 
-/** Providers that are paused for an owner; primary key. */
+/** Selects the paused providers of an owner. Uses the primary key. */
 export const pausesOf = statement<
   [accountId: number, source: number],
   { readonly provider: string; readonly is_lifted: boolean }
@@ -219,14 +221,14 @@ export const pausesOf = statement<
   'select provider, is_lifted from mailing_provider_pause where account_id = $1 and source = $2',
 );
 
-/** Which of some owners have a provider paused; primary key. */
+/** Selects which owners have a paused provider. Uses the primary key. */
 export const pausedSources = statement<[accountId: number, sources: readonly number[]], { readonly source: number }>(
   'mailings_paused_sources',
   `select distinct source from mailing_provider_pause
    where account_id = $1 and source = any($2::bigint[]) and not is_lifted`,
 );
 
-/** Pauses a provider, also one that was let go a moment ago; primary key. */
+/** Pauses a provider, even if its previous pause was just lifted. Uses the primary key. */
 export const insertPause = statement<[accountId: number, source: number, provider: string], unknown>(
   'mailings_pause_provider',
   `insert into mailing_provider_pause (account_id, source, provider, paused_at) values ($1, $2, $3, now())
@@ -235,7 +237,10 @@ export const insertPause = statement<[accountId: number, source: number, provide
      paused_at = case when mailing_provider_pause.is_lifted then excluded.paused_at else mailing_provider_pause.paused_at end`,
 );
 
-/** Lifts a pause, or all of an owner where no provider is named; waits for whoever holds mail by it now. Primary key. */
+/**
+ * Lifts a pause, or all pauses of an owner if no provider is given; waits for transactions that are holding messages
+ * under it. Uses the primary key.
+ */
 export const liftPause = statement<
   [accountId: number, source: number, provider: string | null],
   { readonly provider: string }
@@ -245,7 +250,10 @@ export const liftPause = statement<
    where account_id = $1 and source = $2 and ($3::text is null or provider = $3) returning provider`,
 );
 
-/** Pauses of which something may be to be let go; the table has a row a pause. In a random order: none stands behind another. */
+/**
+ * Selects pauses that may have messages to release; the table has one row per pause. The order is random, so that no
+ * pause blocks another.
+ */
 export const liftedPauses = statement<
   [limit: number],
   { readonly account_id: number; readonly source: number; readonly provider: string }
@@ -254,7 +262,7 @@ export const liftedPauses = statement<
   'select account_id, source, provider from mailing_provider_pause where is_lifted order by random() limit $1',
 );
 
-/** Lets a piece of what was held go. */
+/** Releases some of the held messages. */
 export const releaseProvider = statement<
   [accountId: number, source: number, provider: string, limit: number, spreadSeconds: number],
   { readonly has_more: boolean }

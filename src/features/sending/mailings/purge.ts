@@ -1,12 +1,12 @@
 import type { Db } from '../../../base/db.ts';
 import { deleteEnded, deleteUnusedTemplates } from './queries.ts';
 
-/** Mailings, and templates, of one run; the next run goes on. */
+/** Mailings, and templates, that one run deletes; the next run continues. */
 const MAX_DELETED = 1_000;
 
 /**
- * Forgets mailings without an owner that ended more than `retentionDays` days ago, and templates that no mailing has any
- * more. What is kept of recipients goes with their days. Safe to repeat after a crash.
+ * Deletes mailings without an owner that ended more than `retentionDays` days ago, and unused templates. The data of
+ * recipients is dropped with their days. Safe to repeat after a crash.
  */
 export async function purgeMailings(db: Db, retentionDays: number): Promise<void> {
   await deleteEnded(db, retentionDays, MAX_DELETED);

@@ -1,12 +1,11 @@
 import { statement } from '../../../base/db.ts';
 import { classIsHeld } from './class-hold-queries.ts';
 
-/** A mailing with its counters. */
 export interface MailingRow {
   readonly id: string;
   readonly class: number;
   readonly kind: 'frozen' | 'open';
-  /** What of its owner it is. */
+  /** The owner's ID for the mailing. */
   readonly source: number | null;
   readonly state: 'preparing' | 'sending' | 'paused' | 'cancelled' | 'sent';
   readonly recipients: number;
@@ -17,21 +16,21 @@ export interface MailingRow {
   readonly suppressed: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
-  /** Since when an open one takes no more recipients. */
+  /** When an open mailing stopped accepting recipients. */
   readonly closed_at: Date | null;
   readonly ended_at: Date | null;
-  /** Why it was cancelled, when its owner did not. */
+  /** Why it was canceled, if the owner did not request it. */
   readonly reason: string | null;
 }
 
-/** Keeps a template once an account, however many mailings have it. Primary key. */
+/** Stores a template once per account, for all mailings that use it. Uses the primary key. */
 export const keepTemplate = statement<[accountId: number, hash: Buffer, template: Buffer], unknown>(
   'mailings_keep_template',
   `insert into mail_template (account_id, hash, template, used_at) values ($1, $2, $3, now())
    on conflict (account_id, hash) do update set used_at = excluded.used_at`,
 );
 
-/** An open mailing is under way from the start. */
+/** Inserts a mailing; an open one starts immediately. */
 export const insertMailing = statement<
   [accountId: number, id: string, mailClass: number, templateHash: Buffer, isOpen: boolean, source: number | null],
   unknown
@@ -42,7 +41,6 @@ export const insertMailing = statement<
      case when $5 then 'sending' else 'preparing' end, case when $5 then now() end)`,
 );
 
-/** Adds recipients to a mailing that takes some. */
 export const insertRecipients = statement<
   [
     accountId: number,
@@ -57,13 +55,13 @@ export const insertRecipients = statement<
   { readonly is_added: boolean }
 >('mailings_add_recipients', 'select add_recipients($1, $2, $3, $4, $5, $6, $7, $8) as is_added');
 
-/** Lets an open mailing take no more recipients. */
+/** Closes an open mailing, so that it accepts no more recipients. */
 export const close = statement<[accountId: number, mailingId: string], { readonly is_closed: boolean }>(
   'mailings_close',
   'select close_mailing($1, $2) as is_closed',
 );
 
-/** Starts a mailing that is prepared; one of whose recipients none is left to be sent to is at its end. Primary key. */
+/** Starts a mailing in preparation; without a recipient to send to, it ends immediately. Uses the primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
   { readonly class: number; readonly recipients: number; readonly is_over: boolean }
@@ -77,12 +75,12 @@ export const start = statement<
    returning class, recipients, recipients <= failed as is_over`,
 );
 
-/** Says to the delivery processes that mail is due, with the commit; rare enough to be part of a transaction. */
+/** Notifies the delivery processes with the commit that messages are due; rare enough to be part of a transaction. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
 /**
- * Cuts the recipients of each lot of a mailing into chunks, which become due one after the other within so many seconds.
- * Index mailing_lot_of.
+ * Divides the recipients of each batch of a mailing into chunks, which become due one after the other within
+ * `spreadSeconds`. Uses the index mailing_lot_of.
  */
 export const insertChunks = statement<
   [accountId: number, mailingId: string, mailClass: number, size: number, spreadSeconds: number],
@@ -101,7 +99,7 @@ export const insertChunks = statement<
    ) as cut`,
 );
 
-/** Another template for a mailing that is being prepared. Primary key. */
+/** Replaces the template of a mailing in preparation. Uses the primary key. */
 export const setTemplate = statement<
   [accountId: number, mailingId: string, templateHash: Buffer],
   { readonly id: string }
@@ -110,7 +108,7 @@ export const setTemplate = statement<
   `update mailing set template_hash = $3 where account_id = $1 and id = $2 and state = 'preparing' returning id`,
 );
 
-/** Moves a mailing from one of some states to another; no row when it is in none of them. Primary key. */
+/** Changes the state of a mailing in one of the given states; otherwise returns no row. Uses the primary key. */
 export const setState = statement<
   [accountId: number, mailingId: string, from: string[], to: string, reason: string | null],
   { readonly id: string }
@@ -122,7 +120,10 @@ export const setState = statement<
    returning id`,
 );
 
-/** Of a mailing that is cancelled: chunks that nobody has leased go, and no other is leased again. Index mailing_lot_of. */
+/**
+ * Deletes the chunks of a canceled mailing that are not leased, and prevents the others from being leased again. Uses
+ * the index mailing_lot_of.
+ */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',
   `with open as materialized (
@@ -138,7 +139,10 @@ export const endAllChunks = statement<[accountId: number, mailingId: string], un
    where c.account_id = open.account_id and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no and not open.is_leased`,
 );
 
-/** Chunks that nobody has leased wait for the end of a pause, where no claim meets them. Index mailing_lot_of. */
+/**
+ * Holds chunks that are not leased until the end of a pause, so that claims do not find them. Uses the index
+ * mailing_lot_of.
+ */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_hold_chunks',
   `update mailing_chunk c set next_at = 'infinity'
@@ -151,7 +155,7 @@ export const holdChunks = statement<[accountId: number, mailingId: string], unkn
    where c.account_id = $1 and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no`,
 );
 
-/** Chunks that waited for the end of a pause are due. Index mailing_lot_of. */
+/** Makes chunks due that waited for the end of a pause. Uses the index mailing_lot_of. */
 export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_release_chunks',
   `update mailing_chunk c set next_at = now()
@@ -160,13 +164,16 @@ export const releaseChunks = statement<[accountId: number, mailingId: string], u
      and c.due_at is null`,
 );
 
-/** Takes so many rows in the queue of a paused or cancelled mailing out of it at most. */
+/** Removes up to `most` rows of a paused or canceled mailing from the queue. */
 export const holdRows = statement<
   [accountId: number, mailingId: string, leaseSeconds: number, most: number],
   { readonly held: number }
 >('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
-/** Rows that waited for the end of a pause are due, spread over some seconds; those that are held at a provider stay. Index mailing_lot_of, primary key. */
+/**
+ * Makes rows due that waited for the end of a pause, spread over some seconds; rows held at a provider stay. Uses the
+ * index mailing_lot_of and the primary key.
+ */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
   `update delivery d set next_at = seconds_after(clock.at, (hashint4(d.recipient_no) & 65535) / 65536.0 * $3::float8)
@@ -175,7 +182,10 @@ export const releaseRows = statement<[accountId: number, mailingId: string, spre
      and d.next_at = 'infinity' and d.held_for is null`,
 );
 
-/** A mailing; what an open one has taken so far is what its lots say. Primary key, index mailing_lot_of. */
+/**
+ * Selects a mailing; the recipients of an open one are counted from its batches. Uses the primary key and the index
+ * mailing_lot_of.
+ */
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
   'mailings_find',
   `select m.id, m.class, m.state, m.kind, m.source, m.delivered, m.bounced, m.complained, m.failed, m.suppressed,
@@ -187,7 +197,7 @@ export const findMailing = statement<[accountId: number, mailingId: string], Mai
    from mailing m where m.account_id = $1 and m.id = $2`,
 );
 
-/** Of lots, by the ids of their messages, the mailings that have been started; primary keys. */
+/** Selects the started mailings of recipient batches, by the IDs of their messages. Uses primary keys. */
 export const loadLots = statement<
   [accountIds: number[], lotIds: string[]],
   {
@@ -207,7 +217,7 @@ export const loadLots = statement<
    where m.started_at is not null`,
 );
 
-/** Templates by their hashes, primary key. */
+/** Selects templates by their hashes. Uses the primary key. */
 export const loadTemplates = statement<
   [accountIds: number[], hashes: Buffer[]],
   { readonly account_id: number; readonly hash: Buffer; readonly template: Buffer }
@@ -217,7 +227,7 @@ export const loadTemplates = statement<
    from unnest($1::bigint[], $2::bytea[]) as k (account_id, hash) join mail_template t using (account_id, hash)`,
 );
 
-/** States of mailings; one of a class, or an account, that is paused counts as paused. Primary keys. */
+/** Selects the states of mailings; a mailing of a paused class or account counts as paused. Uses primary keys. */
 export const statesOf = statement<
   [accountIds: number[], lotIds: string[]],
   { readonly lot_id: string; readonly state: string }
@@ -230,7 +240,7 @@ export const statesOf = statement<
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
 );
 
-/** Values of single recipients, and whether their address is suppressed by now. Primary keys. */
+/** Selects the values of single recipients, and whether their addresses are suppressed now. Uses primary keys. */
 export const loadRecipients = statement<
   [accountIds: number[], lotIds: string[], recipientNos: number[]],
   {
@@ -251,13 +261,13 @@ export const loadRecipients = statement<
    left join suppression s on s.account_id = r.account_id and s.address = lower(r.recipient)`,
 );
 
-/** Removes a mailing that is at its end, primary key. */
+/** Deletes a mailing that has ended. Uses the primary key. */
 export const deleteMailing = statement<[accountId: number, mailingId: string], { readonly id: string }>(
   'mailings_delete',
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/** Removes mailings without an owner that ended before the retention; there are few mailings, all are read. */
+/** Deletes mailings without an owner that ended before the retention period. Reads all mailings, which are few. */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (
@@ -266,14 +276,17 @@ export const deleteEnded = statement<[retentionDays: number, limit: number], unk
    )`,
 );
 
-/** The template of a mailing; primary keys. */
+/** Selects the template of a mailing. Uses primary keys. */
 export const templateOfMailing = statement<[accountId: number, mailingId: string], { readonly template: Buffer }>(
   'mailings_template_of',
   `select t.template from mailing m join mail_template t on t.account_id = $1 and t.hash = m.template_hash
    where m.account_id = $1 and m.id = $2`,
 );
 
-/** Removes templates that no mailing has had for a day; there are few, all are read. Index mailing_template. */
+/**
+ * Deletes templates that no mailing has used for a day. Reads all templates, because there are few. Uses the index
+ * mailing_template.
+ */
 export const deleteUnusedTemplates = statement<[limit: number], unknown>(
   'mailings_delete_unused_templates',
   'select delete_unused_templates($1)',

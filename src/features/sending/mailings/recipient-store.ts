@@ -1,29 +1,29 @@
 /** Values of a recipient's slots by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** More than all engines of a process hold at once. */
+/** More than all engines of a process hold at the same time. */
 const MAX_STORED = 5_000;
 
-/** What a mail is composed from, of one recipient. */
+/** The data of one recipient that a message is composed from. */
 export interface StoredRecipient {
   readonly recipient: string;
   readonly values: Values;
-  /** What the owner of the mailing knows the recipient by. */
+  /** The ID by which the owner of the mailing knows the recipient. */
   readonly ref: number | null;
   /** When a recipient of an open mailing was added. */
   readonly queuedAt?: Date | null;
-  /** Whether it was found, when it was read, that the recipient is not to be sent to any more. */
+  /** Whether the recipient must no longer be sent to, as determined when it was read. */
   readonly isUnwanted?: boolean;
 }
 
-/** Values of the recipients of leased chunks: read with the lease, wanted when the mail is composed. */
+/** The data of recipients of leased chunks, read with the lease and used when the message is composed. */
 export interface RecipientStore {
   set(lotId: string, recipientNo: number, recipient: StoredRecipient): void;
   get(lotId: string, recipientNo: number): StoredRecipient | undefined;
   remove(lotId: string, recipientNo: number): void;
 }
 
-/** An empty store; it forgets the oldest of more than 5,000 recipients, who are then read again. */
+/** Creates an empty store. With more than 5,000 recipients, it drops the oldest, which are then read again. */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {

@@ -27,7 +27,7 @@ describe('a mailing that is written in Liquid', () => {
 
   afterAll(async () => database.drop());
 
-  it('is read from the database and rendered for each, and one whose values cost too much costs only that one', async () => {
+  it('is rendered for each recipient, and fails only for a recipient whose values make it too expensive', async () => {
     const { db } = database;
     await db.transaction(async (tx) => {
       const made = createMailingMaker({ clock: systemClock });
@@ -60,13 +60,13 @@ describe('a mailing that is written in Liquid', () => {
 });
 
 describe('rendering', () => {
-  it('says of a template that cannot be compiled where it is wrong', () => {
+  it('reports where a template cannot be compiled', () => {
     expect(() => rendering({ ...template(), text: '{{ frist_name }}' }, systemClock)).toThrow(
       'text, line 1, column 4: frist_name is not a known name. Did you mean first_name?',
     );
   });
 
-  it('rests a template whose mails cost too much, so that they take no time from the mail of others', () => {
+  it('pauses a template whose messages are too expensive, so that they take no time from other messages', () => {
     const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
     const skeleton = rendering(template(), clock);
     for (let mail = 0; mail < 3; mail += 1) expect(() => render(skeleton, COSTLY)).toThrow('more than');
@@ -75,12 +75,12 @@ describe('rendering', () => {
     expect(() => render(skeleton, HONEST)).toThrow(TemplateTooCostly);
     clock.nowMs += 1;
     expect(render(skeleton, HONEST)).toContain('***');
-    // It begins to count anew.
+    // Counting starts again.
     for (let mail = 0; mail < 2; mail += 1) expect(() => render(skeleton, COSTLY)).toThrow('more than');
     expect(render(skeleton, HONEST)).toContain('***');
   });
 
-  it('does not rest for as long as a clock was wrong', () => {
+  it('does not pause for as long as the clock was wrong', () => {
     const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
     const skeleton = rendering(template(), clock);
     for (let mail = 0; mail < 3; mail += 1) expect(() => render(skeleton, COSTLY)).toThrow('more than');
@@ -88,7 +88,7 @@ describe('rendering', () => {
     expect(render(skeleton, HONEST)).toContain('***');
   });
 
-  it('does not rest when one mail of many costs too much', () => {
+  it('does not pause when single messages among others are too expensive', () => {
     const clock: Clock = systemClock;
     const skeleton = rendering(template(), clock);
     for (let mail = 0; mail < 10; mail += 1) {

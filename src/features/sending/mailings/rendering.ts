@@ -5,12 +5,12 @@ import { sentenceOf } from '../../../mail/template/faults.ts';
 import { TemplateTooCostly } from '../../../mail/template/source.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 
-/** Recipients in a row whose mail costs too much, after which it is the template's fault and not theirs. */
+/** Consecutive recipients whose message is too expensive, after which the template is at fault and not their values. */
 const COSTLY_IN_A_ROW = 3;
-/** For how long none is rendered then: each of its recipients would take its time from the mail of others. */
+/** How long a template at fault is not rendered, because each of its recipients would take time from other messages. */
 const REST_MS = 5_000;
 
-/** Compiles what is stored. Throws with what is wrong with it; its mails throw TemplateTooCostly where they cost too much. */
+/** Compiles a stored template. Throws its errors; rendering throws TemplateTooCostly if a message is too expensive. */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));

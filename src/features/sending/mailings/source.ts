@@ -21,17 +21,19 @@ import { createTemplates, nameOf, type Compiled, type TemplateKey } from './temp
 
 /** Single recipients that are read in one statement. */
 const MAX_LOADED = 250;
-/** How old the known state of a mailing may be when one of its mails is composed. */
+/** Age of the known state of a mailing at which it is read again to compose a message. */
 const STATE_MAX_AGE_MS = 500;
-/** Lots of which it is remembered what they are, or what state they were in. */
+/** Number of recipient batches whose data, or state, is cached. */
 const MAX_LOTS = 1_000;
 const RADIX = 36;
 
-/** A recipient of a mailing; the id of the message is that of the lot, within which the number counts. */
+/**
+ * A recipient of a mailing. The message ID is that of its recipient batch, and the number is unique within the batch.
+ */
 export interface MailingRecipient extends QueuedMailKey {
   readonly recipientNo: number;
   readonly mailingId: string;
-  /** What of its owner the mailing is, and what that knows the recipient by. */
+  /** The owner's IDs for the mailing and for the recipient. */
   readonly source: number | null;
   readonly ref: number | null;
 }
@@ -39,29 +41,29 @@ export interface MailingRecipient extends QueuedMailKey {
 export interface MailingSourceParts {
   readonly db: Db;
   readonly clock: Clock;
-  /** What the queue of chunks has read already. */
+  /** What the chunk queue has already read. */
   readonly store: RecipientStore;
-  /** The token of a recipient's links of a purpose: the same on every attempt, visible ASCII. */
+  /** Returns the token of a recipient's links for a purpose: the same on every attempt, in visible ASCII. */
   readonly linkToken: (recipient: MailingRecipient, purpose: LinkPurpose) => string;
-  /** Who is not to be sent to any more; absent: nobody is asked. */
+  /** Finds recipients that must no longer be sent to; if absent, nothing is checked. */
   readonly unwanted?: FindUnwanted | undefined;
 }
 
-/** What a lot is of; that never changes. */
+/** The mailing of a recipient batch, which never changes. */
 interface Lot extends TemplateKey {
   readonly mailingId: string;
   readonly source: number | null;
   readonly startedAt: Date;
 }
 
-/** A lot that can be rendered. */
+/** A recipient batch that can be rendered. */
 interface Renderable extends Lot, Compiled {}
 
 /**
- * Loads mailings in the form that delivery sends. The same recipient gets the same bytes on every attempt: the Message-ID
- * comes from lot and recipient, the Date from the mailing's start or, in an open one, from when the recipient was added. Ids
- * that are no lot's are left out. A mail of a mailing that is paused or cancelled is not composed any more; that rejects
- * with MailHeld. A mailing that cannot be read comes with what keeps it from that.
+ * Creates a function that loads mailings in the form that delivery sends. A recipient gets the same bytes on every
+ * attempt: the Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the
+ * mailing or, in an open one, when the recipient was added. IDs that are not recipient batches are left out. Composing
+ * for a paused or canceled mailing rejects with MailHeld. A mailing that cannot be read is returned as an error.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -74,7 +76,7 @@ export function createMailingSource(
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
     maxBatchBytes: MAX_LOADED,
-    // Bounded by the recipients that the process holds.
+    // Limited by the number of recipients that the process holds.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
@@ -88,7 +90,7 @@ export function createMailingSource(
       if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
       return lot.skeleton.render({
-        // Written by addRecipients from a parsed address.
+        // addRecipients wrote it from a parsed address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
         messageId: messageIdOf(key, recipientNo, lot.template),
         date: loaded.queuedAt ?? lot.startedAt,
@@ -115,7 +117,7 @@ export function createMailingSource(
   };
 }
 
-/** What the lots are of, read where it is not known. */
+/** Returns the mailings of recipient batches, and reads those that are not cached. */
 async function lotsOf(db: Db, lots: Map<string, Lot>, keys: readonly MailKey[]): Promise<Map<string, Lot>> {
   const unknown = keys.filter(({ messageId }) => !lots.has(messageId));
   if (unknown.length > 0) {
@@ -169,12 +171,13 @@ async function readRecipients(
   );
   return recipients.map((_, index) => {
     const recipient = found.get(index + 1);
-    // Who waited for another attempt may have come onto the list since, as may one of a chunk before it is leased.
+    // A recipient that waited for another attempt may have been suppressed since, like one of a chunk before it is
+    // leased.
     const isOut = suppressed.has(index) || isUnwanted(index);
     return recipient && isOut ? { ...recipient, isUnwanted: true } : recipient;
   });
 
-  /** Asked once for an account and class. */
+  /** Calls `unwanted` once for each account and class. */
   async function unwantedAmong(
     of: readonly Omit<MailingRecipient, 'ref'>[],
     refOf: (index: number) => number | undefined,
@@ -200,7 +203,7 @@ function toOutgoing(
 ): OutgoingMail {
   const { from, replyTo } = template;
   return {
-    // What all recipients share; what is sent is composed for each.
+    // Only what all recipients share; the message is composed for each.
     mail: {
       from,
       to: [],
@@ -223,7 +226,9 @@ function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: Stor
   return `${messageId.replaceAll('-', '')}.${recipientNo.toString(RADIX)}@${domainOf(from.address)}`;
 }
 
-/** States of the mailings of lots, read at most twice a second each. */
+/**
+ * Creates a function that returns the states of the mailings of recipient batches, each read at most twice a second.
+ */
 function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Promise<string | undefined> {
   const known = new Map<string, { readonly readAtMs: number; readonly state: Promise<string | undefined> }>();
   return ({ accountId, messageId }) => {
@@ -233,7 +238,7 @@ function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Prom
     const state = statesOf(db, [accountId], [messageId]).then(([row]) => row?.state);
     known.delete(messageId);
     known.set(messageId, { readAtMs: nowMs, state });
-    // Whoever composes next asks again.
+    // The next caller tries again.
     state.catch(() => known.delete(messageId));
     const oldest = known.keys().next().value;
     if (known.size > MAX_LOTS && oldest !== undefined) known.delete(oldest);

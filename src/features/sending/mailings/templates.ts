@@ -6,12 +6,11 @@ import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';
 import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
-/** Compiled templates that are kept; one takes some times the size of its mail. */
+/** Number of compiled templates that are cached; each takes several times the size of its message. */
 const KEPT_SKELETONS = 16;
-/** For how long a template that cannot be compiled is not read again: each of its recipients comes and asks. */
+/** How long a template that cannot be compiled is not read again, although each of its recipients requests it. */
 const FAULT_MS = 5_000;
 
-/** Names a template. */
 export interface TemplateKey {
   readonly accountId: number;
   readonly hash: Buffer;
@@ -23,20 +22,23 @@ export interface Compiled {
   readonly skeleton: Skeleton;
 }
 
-/** What keeps a template from being rendered, and when that was seen. */
+/** Why a template cannot be rendered, and when this was determined. */
 interface Faulty {
   readonly fault: Error;
   readonly seenAtMs: number;
 }
 
-/** Templates by their names (`nameOf`), compiled; or what keeps one from that. */
+/** Returns compiled templates, or the errors of those that cannot be compiled, by name (`nameOf`). */
 export type Templates = (keys: readonly TemplateKey[]) => Promise<ReadonlyMap<string, Compiled | Error>>;
 
-/** Templates, read and compiled when they are first wanted; the 16 that were used last are kept. */
+/**
+ * Creates a function that reads and compiles templates when they are first used; the 16 most recently used ones are
+ * cached.
+ */
 export function createTemplates({ clock, db }: { readonly clock: Clock; readonly db: Db }): Templates {
   const kept = new Map<string, Compiled | Faulty>();
 
-  /** Whether a template is to be read: for the first time, or because it may have been mended meanwhile. */
+  /** Returns whether a template must be read: for the first time, or because it may have been fixed. */
   function isUnknown(key: TemplateKey): boolean {
     const known = kept.get(nameOf(key));
     if (!known || !('fault' in known)) return !known;
@@ -59,7 +61,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
     const found = [...named.keys()].flatMap((name): [string, Compiled | Error][] => {
       const template = kept.get(name);
       if (!template) return [];
-      // What was used last comes to the end.
+      // The most recently used template is moved to the end.
       kept.delete(name);
       kept.set(name, template);
       return [[name, 'fault' in template ? template.fault : template]];
@@ -72,7 +74,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
   };
 }
 
-/** A template's name within a process. */
+/** Returns the name of a template within a process. */
 export function nameOf({ accountId, hash }: TemplateKey): string {
   return `${accountId}.${hash.toString('base64')}`;
 }

@@ -1,16 +1,16 @@
 import { statement } from '../../../base/db.ts';
 import type { MailingRow } from './queries.ts';
 
-/** How far a mailing is, in short. */
+/** The progress of a mailing. */
 export interface MailingStanding {
   readonly id: string;
   readonly state: MailingRow['state'];
   readonly recipients: number;
   /** Recipients with an outcome. */
   readonly finished: number;
-  /** Whether some have not been tried yet, or are held back at a provider. */
+  /** Whether some recipients have not been tried yet, or are held at a provider. */
   readonly is_untried: boolean;
-  /** Whether nothing of it goes out before a provider is let go on. */
+  /** Whether nothing is sent before a provider is resumed. */
   readonly is_held: boolean;
 }
 
@@ -20,7 +20,7 @@ export const releaseDue = statement<
   { readonly next_due: Date | null }
 >('mailings_release_spread', 'select release_spread_chunks($1, $2, $3) as next_due');
 
-/** Takes recipients without an outcome out of a mailing. */
+/** Removes recipients without an outcome from a mailing. */
 export const takeRecipients = statement<
   [accountId: number, mailingId: string, leaseSeconds: number, limit: number],
   { readonly ref: number | null; readonly is_over: boolean }
@@ -30,7 +30,10 @@ export const takeRecipients = statement<
    left join lateral unnest(t.refs) as r (ref) on true`,
 );
 
-/** How far mailings are, and whether any of their recipients waits for a first attempt or for a provider. Primary keys, mailing_lot_of. */
+/**
+ * Selects the progress of mailings, and whether any recipient waits for a first attempt or for a provider. Uses primary
+ * keys and the index mailing_lot_of.
+ */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
   `select s.id, s.state, s.recipients, s.finished, s.has_chunks or s.has_held as is_untried,
@@ -51,7 +54,10 @@ export const standings = statement<[accountId: number, mailingIds: readonly stri
    ) as s`,
 );
 
-/** Removes a mailing that was never started, primary key; what is kept of its recipients goes with their days. */
+/**
+ * Deletes mailings that were never started. Uses the primary key. The data of their recipients is dropped with their
+ * days.
+ */
 export const deletePrepared = statement<[accountId: number, mailingIds: readonly string[]], unknown>(
   'mailings_delete_prepared',
   `delete from mailing where account_id = $1 and id = any($2::uuid[]) and state = 'preparing'`,

@@ -3,22 +3,22 @@ import { DELIVERY_CHANNEL } from '../delivery/index.ts';
 import { hintDelivery } from './queries.ts';
 import { deletePrepared, releaseDue, standings, takeRecipients, type MailingStanding } from './unsent-queries.ts';
 
-/** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
+/** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
 const ROW_LEASE_SECONDS = 25;
-/** A mailing that is sent over hours and stood still for so long goes on at its pace, instead of catching up. */
+/** Delay after which a mailing that is spread over hours continues at its pace instead of catching up. */
 const BEHIND_SECONDS = 300;
 
-/** Recipients that were taken out of a mailing, as its owner knows them. */
+/** Recipients that were removed from a mailing, by their owner's IDs. */
 interface TakenRecipients {
   readonly refs: readonly number[];
-  /** Whether nothing is left that could be taken, now or later. Else somebody may have the rest in hand: ask again. */
+  /** Whether nothing is left to remove, now or later. Otherwise a worker may hold the rest: try again. */
   readonly isOver: boolean;
 }
 
 /**
- * Takes at most `limit` recipients who have no outcome out of a mailing that is paused or being prepared; they are its no
- * more. Whoever adds them to another in the same transaction has each in exactly one. What a worker has leased is left to it
- * until it comes back, at the latest when the lease ends.
+ * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. A caller that
+ * adds them to another mailing in the same transaction has each in exactly one. Recipients that a worker has leased
+ * stay until they are released, or the lease ends.
  */
 export async function takeUnsent(
   tx: Tx,
@@ -31,8 +31,9 @@ export async function takeUnsent(
 }
 
 /**
- * Lets delivery have what has become due of a mailing that is sent over hours, and says when there is more: its owner asks
- * again then. Undefined when nothing waits for its time, or the mailing is not being sent now.
+ * Makes chunks that have become due in a mailing that is spread over hours available to delivery. Returns when there is
+ * more, so that the owner can call this again; undefined if no chunk waits for its time, or the mailing is not being
+ * sent now.
  */
 export async function releaseSpread(tx: Tx, accountId: number, mailingId: string): Promise<Date | undefined> {
   const [row] = await releaseDue(tx, accountId, mailingId, BEHIND_SECONDS);
@@ -40,7 +41,7 @@ export async function releaseSpread(tx: Tx, accountId: number, mailingId: string
   return row?.next_due ?? undefined;
 }
 
-/** How far mailings of the account are; those that are gone are left out. */
+/** Returns the progress of mailings of the account; deleted ones are left out. */
 export async function standingsOf(
   db: Db,
   accountId: number,
@@ -50,7 +51,7 @@ export async function standingsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Forgets mailings that are still being prepared, as if they had never been made. */
+/** Deletes mailings that are still in preparation, as if they had never been created. */
 export async function removePrepared(tx: Tx, accountId: number, mailingIds: readonly string[]): Promise<void> {
   await deletePrepared(tx, accountId, mailingIds);
 }

@@ -17,20 +17,20 @@ import {
   lockRoutes,
   putRelay,
   putSource,
-  waysToNowhere,
+  routesWithoutTarget,
 } from './queries.ts';
-import { parsePattern, parseWays, presentWay } from './rules.ts';
+import { parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
 
-/** Of each at most. */
+/** Limits of the numbers of sources, relays and rules. */
 export const MAX_SOURCES = 1_000;
 export const MAX_RELAYS = 1_000;
 export const MAX_RULES = 10_000;
-/** Connections to one relay at most. */
+/** Maximum number of connections to one relay. */
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
-/** Stores a source, in the place of one of the same name. Throws validation_error. */
+/** Stores a source, or replaces the one with the same name. Throws validation_error. */
 export async function addSource(
   db: Database,
   given: {
@@ -49,7 +49,7 @@ export async function addSource(
     ehloName: parseEhloName(given.ehloName),
   };
   if (source.ipv4 !== undefined && !isIPv4(source.ipv4)) throw invalid({ ipv4: ['must be an IPv4 address.'] });
-  // With a zone (fe80::1%eth0) it would be an address of one machine's interface, not one that mail can come from.
+  // An address with a zone (fe80::1%eth0) belongs to an interface of one machine, so email cannot be sent from it.
   if (source.ipv6 !== undefined && (!isIPv6(source.ipv6) || source.ipv6.includes('%'))) {
     throw invalid({ ipv6: ['must be an IPv6 address.'] });
   }
@@ -65,7 +65,10 @@ function parseEhloName(given: string): string {
   return name;
 }
 
-/** Stores a relay with its URL sealed, in the place of one of the same name. Throws validation_error without the password. */
+/**
+ * Stores a relay with its URL encrypted, or replaces the one with the same name. Throws validation_error without the
+ * password.
+ */
 export async function addRelay(
   db: Database,
   vault: Vault,
@@ -87,27 +90,27 @@ function parseUrl(url: string): RelayRoute {
   try {
     return parseRelayUrl(url);
   } catch (error) {
-    // parseRelayUrl throws nothing but sentences for whoever wrote the URL.
+    // parseRelayUrl only throws messages for the person who wrote the URL.
     throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }
 
-/** What a relay's URL is sealed for. */
+/** Returns the purpose under which a relay's URL is encrypted. */
 export function relayPurpose(name: string): string {
   return `relay:${name}`;
 }
 
-/** Opens what addRelay sealed. Throws when the master secret is another one. */
+/** Decrypts what addRelay encrypted. Throws if the master secret is a different one. */
 export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): RelayRoute {
   return parseRelayUrl(vault.open(relayPurpose(name), sealedUrl).toString());
 }
 
 /**
- * Adds a rule; resolves with its number. Throws validation_error also when a rule about the same mail exists, or when a
- * way names a pool or relay that does not.
+ * Adds a rule; resolves with its ID. Throws validation_error, also if a rule for the same messages exists, or if a
+ * route names a pool or relay that does not.
  */
-export async function addRule(db: Database, match: RuleMatch, ways: string): Promise<number> {
-  const named = parseWays(ways).map(presentWay);
+export async function addRule(db: Database, match: RuleMatch, routes: string): Promise<number> {
+  const named = parseRoutes(routes).map(presentRoute);
   const sender = match.senderDomain === undefined ? null : parsePattern('sender', match.senderDomain);
   const recipient = match.recipientDomain === undefined ? null : parsePattern('recipient', match.recipientDomain);
   return change(db, async (tx) => {
@@ -117,30 +120,35 @@ export async function addRule(db: Database, match: RuleMatch, ways: string): Pro
   });
 }
 
-/** False when there is no such source. Throws validation_error when a rule would be left with an empty pool. */
+/**
+ * Removes a source. Returns false if there is no such source. Throws validation_error if a rule would be left with an
+ * empty pool.
+ */
 export async function removeSource(db: Database, name: string): Promise<boolean> {
   return change(db, async (tx) => (await deleteSource(tx, name)).length > 0);
 }
 
-/** False when there is no such relay. Throws validation_error when a rule names it. */
+/** Removes a relay. Returns false if there is no such relay. Throws validation_error if a rule names it. */
 export async function removeRelay(db: Database, name: string): Promise<boolean> {
   return change(db, async (tx) => (await deleteRelay(tx, name)).length > 0);
 }
 
-/** False when there is no such rule. */
+/** Removes a rule. Returns false if there is no such rule. */
 export async function removeRule(db: Database, id: number): Promise<boolean> {
   return change(db, async (tx) => (await deleteRule(tx, id)).length > 0);
 }
 
-/** Changes routes, one change at a time, and only if all rules lead somewhere afterwards. */
+/** Changes routes, one change at a time, and only if the routes of all rules exist afterwards. */
 async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await lockRoutes(tx);
     const result = await work(tx);
-    const [lost] = await waysToNowhere(tx);
+    const [lost] = await routesWithoutTarget(tx);
     if (lost) {
       throw invalid({
-        ways: [`are not valid: rule ${lost.id} would use ${lost.way}, which does not exist. See: postrider route list`],
+        routes: [
+          `are not valid: rule ${lost.id} would use ${lost.route}, which does not exist. See: postrider route list`,
+        ],
       });
     }
     const [count] = await countRoutes(tx);
@@ -151,7 +159,10 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
-/** Everything that is stored. Rules come first, so that what they name is there when the rest is read. */
+/**
+ * Reads everything that is stored. Rules are read first, so that the pools and relays that they name exist when the
+ * rest is read.
+ */
 export async function readRoutes(db: Db): Promise<{
   readonly rules: readonly Rule[];
   readonly sources: readonly StoredSource[];
@@ -159,7 +170,7 @@ export async function readRoutes(db: Db): Promise<{
 }> {
   const rules = (await allRules(db)).map((row): Rule => ({
     id: row.id,
-    ways: parseWays(row.ways.join(',')),
+    routes: parseRoutes(row.routes.join(',')),
     accountId: row.account_id ?? undefined,
     senderDomain: row.sender_domain ?? undefined,
     recipientDomain: row.recipient_domain ?? undefined,

@@ -48,18 +48,18 @@ const source = (name: string, pool: string, ipv4 = '192.0.2.1') =>
   addSource(test.db, { name, pool, ipv4, ehloName: `${name}.example` });
 
 describe('without any rule', () => {
-  it('mail goes where the settings say', async () => {
-    expect(await directory().waysFor(MAIL)).toEqual([{ kind: 'inbox', name: 'inbox' }]);
+  it('messages use the route of the settings', async () => {
+    expect(await directory().routesFor(MAIL)).toEqual([{ kind: 'inbox', name: 'inbox' }]);
     const relayed = directory({
       POSTRIDER_DELIVERY: 'relay',
       POSTRIDER_RELAY_URL: 'smtps://r.example',
       POSTRIDER_RELAY_CONNECTIONS: '9',
     });
-    expect(await relayed.waysFor(MAIL)).toMatchObject([
+    expect(await relayed.routesFor(MAIL)).toMatchObject([
       { kind: 'relay', name: 'relay', relay: { host: 'r.example', port: 465 }, maxConnections: 4 },
     ]);
     const direct = directory({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_SOURCE_ADDRESS: '192.0.2.9, 2001:db8::9' });
-    expect(await direct.waysFor(MAIL)).toEqual([
+    expect(await direct.routesFor(MAIL)).toEqual([
       {
         kind: 'direct',
         name: 'direct',
@@ -76,14 +76,14 @@ describe('without any rule', () => {
 });
 
 describe('a rule', () => {
-  it('names ways in the order in which they are tried', async () => {
+  it('names routes in the order in which they are tried', async () => {
     await relay('ses');
     await source('m1', 'marketing');
     const id = await addRule(test.db, { class: 'campaign' }, 'direct:marketing, relay:ses, direct, inbox');
-    const { rule, ways, missing } = await directory().decide(MAIL);
+    const { rule, routes, missing } = await directory().decide(MAIL);
     expect(rule?.id).toBe(id);
     expect(missing).toEqual([]);
-    expect(ways).toMatchObject([
+    expect(routes).toMatchObject([
       {
         kind: 'direct',
         name: 'direct:marketing',
@@ -98,40 +98,40 @@ describe('a rule', () => {
       { kind: 'direct', name: 'direct', source: { name: 'default' } },
       { kind: 'inbox' },
     ]);
-    expect(await directory().waysFor({ ...MAIL, class: 'transactional' })).toMatchObject([{ kind: 'inbox' }]);
+    expect(await directory().routesFor({ ...MAIL, class: 'transactional' })).toMatchObject([{ kind: 'inbox' }]);
   });
 
-  it('that came from another process holds after a second, and not less', async () => {
+  it('of another process takes effect after one second, and not earlier', async () => {
     const known = directory();
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
     const id = await addRule(test.db, {}, 'direct');
     now += 999;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
     now += 1;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
     await removeRule(test.db, id);
     now += 1_000;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
   });
 
-  it('with the relay of the settings passes it over where the settings have none', async () => {
+  it('with the relay of the settings skips it if the settings have none', async () => {
     await addRule(test.db, {}, 'relay:default, direct');
     expect(await directory().decide(MAIL)).toMatchObject({
-      ways: [{ kind: 'direct' }],
+      routes: [{ kind: 'direct' }],
       missing: [{ kind: 'relay', relay: 'default' }],
     });
     const configured = directory({ POSTRIDER_RELAY_URL: 'smtp://r.example' });
-    expect(await configured.waysFor(MAIL)).toMatchObject([{ name: 'relay' }, { name: 'direct' }]);
+    expect(await configured.routesFor(MAIL)).toMatchObject([{ name: 'relay' }, { name: 'direct' }]);
   });
 
-  it('of ways that all lead nowhere leaves the decision to the settings', async () => {
+  it('whose routes all have no target leaves the decision to the settings', async () => {
     await relay('ses');
     await addRule(test.db, {}, 'relay:ses');
     await test.db.script('delete from route_relay');
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
   });
 
-  it('passes over a relay that was sealed under another secret, and says so without the password', async () => {
+  it('skips a relay that was encrypted with another secret, and logs that without the password', async () => {
     await relay('ses');
     await addRule(test.db, {}, 'relay:ses, direct');
     const lines: string[] = [];
@@ -139,24 +139,24 @@ describe('a rule', () => {
       {},
       { vault: createVault('another secret, long enough'), log: createLog('debug', (line) => lines.push(line)) },
     );
-    expect(await other.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await other.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
     expect(lines.join('')).toContain('"relay":"ses"');
     expect(lines.join('')).not.toContain('secret');
   });
 
-  it('is the last known one while the database is away', async () => {
+  it('stays in use while the database is unavailable', async () => {
     await addRule(test.db, {}, 'direct');
     const known = directory();
-    await known.waysFor(MAIL);
+    await known.routesFor(MAIL);
     await test.db.close();
     now += 10_000;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
-    await expect(directory().waysFor(MAIL)).rejects.toThrow();
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    await expect(directory().routesFor(MAIL)).rejects.toThrow();
   });
 });
 
-describe('what is stored', () => {
-  it('does not show the password of a relay', async () => {
+describe('stored routes', () => {
+  it('do not contain the password of a relay', async () => {
     await relay('ses');
     const [row] = await test.db.query<{ sealed: Buffer }>(
       { name: '', text: 'select sealed_url as sealed from route_relay' },
@@ -165,22 +165,22 @@ describe('what is stored', () => {
     expect(row?.sealed.toString('latin1')).not.toContain('secret');
   });
 
-  it('takes the place of what had the same name', async () => {
+  it('replace those with the same name', async () => {
     await source('m1', 'marketing');
     await source('m1', 'marketing', '192.0.2.2');
     await relay('ses');
     await relay('ses', 1);
     await addRule(test.db, {}, 'direct:marketing,relay:ses');
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ source: { ipv4: '192.0.2.2' } }, { maxConnections: 1 }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ source: { ipv4: '192.0.2.2' } }, { maxConnections: 1 }]);
   });
 
-  it('stays while a rule names it', async () => {
+  it('cannot be removed while a rule names them', async () => {
     await source('m1', 'marketing');
     await relay('ses');
     const id = await addRule(test.db, {}, 'direct:marketing,relay:ses');
     await expect(removeSource(test.db, 'm1')).rejects.toThrow(Refusal);
     await expect(removeRelay(test.db, 'ses')).rejects.toThrow(Refusal);
-    // Moved to another pool it would leave its own empty.
+    // Moving the source to another pool would leave its own pool empty.
     await expect(source('m1', 'transactional')).rejects.toThrow(Refusal);
     await source('m2', 'marketing');
     expect(await removeSource(test.db, 'm1')).toBe(true);
@@ -191,7 +191,7 @@ describe('what is stored', () => {
     expect(await removeRule(test.db, id)).toBe(false);
   });
 
-  it('is no rule that names what is not there, nor a second one about the same mail', async () => {
+  it('reject a rule with a missing target, and a second rule for the same messages', async () => {
     await expect(addRule(test.db, {}, 'direct:marketing')).rejects.toThrow(Refusal);
     await expect(addRule(test.db, {}, 'relay:ses')).rejects.toThrow(Refusal);
     await addRule(test.db, { accountId: 7, recipientDomain: '*.Shop.example' }, 'direct');
@@ -211,7 +211,7 @@ describe('what is stored', () => {
     { ipv6: '192.0.2.1' },
     { ehloName: 'two words' },
     { ehloName: 'nul\u0000.example' },
-  ])('is no source with %j', async (fault) => {
+  ])('reject a source with %j', async (fault) => {
     await expect(addSource(test.db, { name: 'm1', pool: 'p', ehloName: 'm1.example', ...fault })).rejects.toThrow(
       Refusal,
     );
@@ -224,21 +224,21 @@ describe('what is stored', () => {
     { maxConnections: MAX_RELAY_CONNECTIONS + 1 },
     { maxConnections: 1.5 },
     { name: 'default' },
-  ])('is no relay with %j', async (fault) => {
+  ])('reject a relay with %j', async (fault) => {
     const good = { name: 'ses', url: 'smtp://r.example', maxConnections: MAX_RELAY_CONNECTIONS };
     await addRelay(test.db, vault, good);
     await expect(addRelay(test.db, vault, { ...good, ...fault })).rejects.toThrow(Refusal);
   });
 
-  it('is bounded in number', async () => {
+  it('are limited in number', async () => {
     await test.db.script(`insert into route_source (name, pool, ehlo_name)
       select 's' || n, 'p', 'x.example' from generate_series(1, ${MAX_SOURCES - 1}) n;
-      insert into route_rule (account_id, ways) select n, '{direct}' from generate_series(1, ${MAX_RULES - 1}) n`);
+      insert into route_rule (account_id, routes) select n, '{direct}' from generate_series(1, ${MAX_RULES - 1}) n`);
     await source('last', 'p');
     await expect(source('over', 'p')).rejects.toThrow(Refusal);
     await source('last', 'p', '192.0.2.7');
     await addRule(test.db, { accountId: MAX_RULES }, 'direct');
     await expect(addRule(test.db, { accountId: MAX_RULES + 1 }, 'direct')).rejects.toThrow(Refusal);
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
   });
 });

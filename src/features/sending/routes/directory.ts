@@ -7,17 +7,19 @@ import { parseRelayUrl } from '../../../smtp/relay-url.ts';
 import { openRelay, readRoutes } from './administration.ts';
 import { DEFAULT_NAME } from './names.ts';
 import { routeVersion } from './queries.ts';
-import { arrangeRules, findRule, presentWay, type RuleBook } from './rules.ts';
+import { arrangeRules, findRule, presentRoute, type RuleBook } from './rules.ts';
 import { chooseSource, defaultSource, toSource } from './sources.ts';
-import type { NamedWay, RoutedMail, Rule, Source, StoredRelay, Way } from './types.ts';
+import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
-/** How old what is known may be: a change is seen by every process within this and the time of a statement. */
+/**
+ * Longest time for which routes are cached. Every process notices a change within this time and the duration of a
+ * statement.
+ */
 const FRESH_MS = 1_000;
-const INBOX: Way = { kind: 'inbox', name: 'inbox' };
+const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
-type RelayWay = Extract<Way, { kind: 'relay' }>;
+type StoredRelayRoute = Extract<DeliveryRoute, { kind: 'relay' }>;
 
-/** What a directory needs. */
 export interface RouteDirectoryOptions {
   readonly db: Db;
   readonly vault: Vault;
@@ -29,24 +31,24 @@ export interface RouteDirectoryOptions {
   >;
 }
 
-/** Which ways a mail takes and why. */
+/** The routes of a message and the reason for them. */
 export interface RouteDecision {
-  /** The rule that decided; undefined when the settings did. */
+  /** The rule that decided; undefined if the settings did. */
   readonly rule: Rule | undefined;
-  /** In the order in which they are to be tried; never empty. */
-  readonly ways: readonly Way[];
-  /** Ways of the rule that lead nowhere and are passed over. */
-  readonly missing: readonly NamedWay[];
+  /** In the order in which they are tried; never empty. */
+  readonly routes: readonly DeliveryRoute[];
+  /** Routes of the rule without a target, which are skipped. */
+  readonly missing: readonly NamedRoute[];
 }
 
-/** Knows the ways of every mail. */
 export interface RouteDirectory {
   /**
-   * The ways of a mail, the first to be tried first; never empty. A way that leads nowhere is passed over; when all of a
-   * rule do, the settings decide. Rejects when `senderDomain` does, or when the database has never answered yet.
+   * Returns the routes of a message in the order in which they are tried; never empty. A route without a target is
+   * skipped; if all routes of a rule are skipped, the settings decide. Rejects if `senderDomain` does, or if the
+   * database has never responded.
    */
-  waysFor(mail: RoutedMail): Promise<readonly Way[]>;
-  /** The same with its reason. */
+  routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
+  /** Returns the routes with the reason for them. */
   decide(mail: RoutedMail): Promise<RouteDecision>;
 }
 
@@ -54,30 +56,30 @@ interface Snapshot {
   readonly version: number;
   readonly book: RuleBook;
   readonly pools: ReadonlyMap<string, readonly Source[]>;
-  readonly relays: ReadonlyMap<string, RelayWay>;
+  readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** The directory of this installation. Nothing is read before the first mail. */
+/** Creates the directory of this installation. Nothing is read before the first message. */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
-  const defaults = waysOfSettings(options.config);
+  const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
 
   return {
-    waysFor: async (mail) => (await decide(mail)).ways,
+    routesFor: async (mail) => (await decide(mail)).routes,
     decide,
   };
 
   async function decide(mail: RoutedMail): Promise<RouteDecision> {
     const snapshot = await current();
     const rule = await findRule(snapshot.book, mail);
-    if (!rule) return { rule, ways: [defaults.way], missing: [] };
-    const found = rule.ways.map((named) => ({ named, way: resolve(named, snapshot, mail) }));
-    const ways = found.flatMap(({ way }) => (way ? [way] : []));
-    const missing = found.filter(({ way }) => !way).map(({ named }) => named);
-    return { rule, ways: ways.length > 0 ? ways : [defaults.way], missing };
+    if (!rule) return { rule, routes: [defaults.route], missing: [] };
+    const found = rule.routes.map((named) => ({ named, route: resolve(named, snapshot, mail) }));
+    const routes = found.flatMap(({ route }) => (route ? [route] : []));
+    const missing = found.filter(({ route }) => !route).map(({ named }) => named);
+    return { rule, routes: routes.length > 0 ? routes : [defaults.route], missing };
   }
 
-  function resolve(named: NamedWay, { pools, relays }: Snapshot, mail: RoutedMail): Way | undefined {
+  function resolve(named: NamedRoute, { pools, relays }: Snapshot, mail: RoutedMail): DeliveryRoute | undefined {
     switch (named.kind) {
       case 'inbox':
         return INBOX;
@@ -86,27 +88,27 @@ export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirec
       case 'direct': {
         if (named.pool === undefined) return defaults.direct;
         const source = chooseSource(pools.get(named.pool) ?? [], mail.accountId, mail.recipientDomain);
-        return source && { kind: 'direct', name: presentWay(named), source };
+        return source && { kind: 'direct', name: presentRoute(named), source };
       }
     }
   }
 }
 
 interface Defaults {
-  /** The one that mail takes without any rule. */
-  readonly way: Way;
-  readonly direct: Way;
-  readonly relay: RelayWay | undefined;
+  /** The route of messages that no rule matches. */
+  readonly route: DeliveryRoute;
+  readonly direct: DeliveryRoute;
+  readonly relay: StoredRelayRoute | undefined;
 }
 
-function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
+function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   const source = defaultSource({
     addresses: config.sourceAddress,
     family: config.ipFamily,
     ehloName: config.hostname,
   });
-  const direct: Way = { kind: 'direct', name: 'direct', source };
-  const relay: RelayWay | undefined =
+  const direct: DeliveryRoute = { kind: 'direct', name: 'direct', source };
+  const relay: StoredRelayRoute | undefined =
     config.relayUrl === undefined
       ? undefined
       : {
@@ -115,17 +117,20 @@ function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
           relay: parseRelayUrl(config.relayUrl),
           maxConnections: shareOf(config.relayConnections, config.workers),
         };
-  const way = { inbox: INBOX, direct, relay }[config.delivery];
-  if (!way) throw new Error('POSTRIDER_DELIVERY=relay requires POSTRIDER_RELAY_URL');
-  return { way, direct, relay };
+  const route = { inbox: INBOX, direct, relay }[config.delivery];
+  if (!route) throw new Error('POSTRIDER_DELIVERY=relay requires POSTRIDER_RELAY_URL');
+  return { route, direct, relay };
 }
 
-/** Connections of one of the delivery processes of a host. */
+/** Returns the share of the connections for one of the delivery processes of a host. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }
 
-/** Gives what the tables hold, not older than a second while the database answers, and the last known while it is away. */
+/**
+ * Creates a function that returns the contents of the tables, at most a second old while the database responds, and the
+ * last known ones while it does not.
+ */
 function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
   const { clock, db, log } = options;
   let snapshot: Snapshot | undefined;
@@ -144,7 +149,7 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
     const known = snapshot;
     try {
       const [row] = await routeVersion(db);
-      // Read before the tables: what changes in between is read again with the next version.
+      // Read before the tables, so that a change in between is read again with the next version.
       const version = row?.version ?? 0;
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {
@@ -170,12 +175,12 @@ async function load(
     if (pool) pool.push(source);
     else pools.set(stored.pool, [source]);
   }
-  const opened = new Map<string, RelayWay>();
+  const opened = new Map<string, StoredRelayRoute>();
   for (const stored of relays) {
     try {
-      opened.set(stored.name, relayWay(stored));
+      opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // The other ways must not suffer from one that was sealed under another master secret.
+      // A relay that was encrypted with another master secret must not affect the other routes.
       log.error('Relay could not be decrypted; set its URL again with: postrider route add-relay', {
         relay: stored.name,
         error,
@@ -184,7 +189,7 @@ async function load(
   }
   return { version, book: arrangeRules(rules), pools, relays: opened };
 
-  function relayWay(stored: StoredRelay): RelayWay {
+  function openRelayRoute(stored: StoredRelay): StoredRelayRoute {
     return {
       kind: 'relay',
       name: `relay:${stored.name}`,

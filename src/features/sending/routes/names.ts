@@ -1,14 +1,16 @@
 import { invalid } from '../../../base/refusal.ts';
 
-/** What stands for the settings' own source, pool and relay; nobody else bears it. */
+/** Reserved name for the source, pool and relay of the settings. */
 export const DEFAULT_NAME = 'default';
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** The name of a source, pool or relay. Throws validation_error naming `field`. */
+/** Returns the name of a source, pool or relay. Throws validation_error for `field`. */
 export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({
-      [field]: [`must have at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`],
+      [field]: [
+        `must consist of at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`,
+      ],
     });
   }
   if (given === DEFAULT_NAME)

@@ -1,14 +1,14 @@
 import { statement } from '../../../base/db.ts';
 
-/* All of these tables are small and read whole; each has its primary key for the rest. */
+/* All of these tables are small and are read completely; other statements use the primary keys. */
 
-/** Raised by every change of the tables below, when the change can be seen. */
+/** Selects the version, which every change of the tables below increments when it becomes visible. */
 export const routeVersion = statement<[], { readonly version: number }>(
   'routes_version',
   'select version from route_version',
 );
 
-/** Lets one change of routes happen at a time, until the end of the transaction. */
+/** Locks the routes until the end of the transaction, so that only one change happens at a time. */
 export const lockRoutes = statement<[], { readonly version: number }>(
   'routes_lock',
   'select version from route_version for update',
@@ -44,18 +44,18 @@ export interface RuleRow {
   readonly sender_domain: string | null;
   readonly recipient_domain: string | null;
   readonly class: string | null;
-  readonly ways: string[];
+  readonly routes: string[];
 }
 
 export const allRules = statement<[], RuleRow>(
   'routes_rules',
-  'select id, account_id, sender_domain, recipient_domain, class, ways from route_rule order by id',
+  'select id, account_id, sender_domain, recipient_domain, class, routes from route_rule order by id',
 );
 
-/** Every change raises the version, by which other processes learn of it. */
+/** Every change increments the version, so that other processes notice it. */
 const RAISED = 'with raised as (update route_version set version = version + 1)';
 
-/** Stores a source, in the place of one of the same name. */
+/** Stores a source, or replaces the one with the same name. */
 export const putSource = statement<
   [name: string, pool: string, ipv4: string | null, ipv6: string | null, ehloName: string],
   unknown
@@ -67,7 +67,7 @@ export const putSource = statement<
    set pool = excluded.pool, ipv4 = excluded.ipv4, ipv6 = excluded.ipv6, ehlo_name = excluded.ehlo_name`,
 );
 
-/** Stores a relay, in the place of one of the same name. */
+/** Stores a relay, or replaces the one with the same name. */
 export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnections: number], unknown>(
   'routes_put_relay',
   `${RAISED}
@@ -76,20 +76,20 @@ export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnectio
    set sealed_url = excluded.sealed_url, max_connections = excluded.max_connections`,
 );
 
-/** No row when there is a rule about the same mail (unique key). */
+/** Returns no row if there is a rule for the same messages (unique key). */
 export const insertRule = statement<
   [
     accountId: number | null,
     senderDomain: string | null,
     recipientDomain: string | null,
     mailClass: string | null,
-    ways: readonly string[],
+    routes: readonly string[],
   ],
   { readonly id: number }
 >(
   'routes_insert_rule',
   `${RAISED}
-   insert into route_rule (account_id, sender_domain, recipient_domain, class, ways) values ($1, $2, $3, $4, $5)
+   insert into route_rule (account_id, sender_domain, recipient_domain, class, routes) values ($1, $2, $3, $4, $5)
    on conflict do nothing returning id`,
 );
 
@@ -108,14 +108,14 @@ export const deleteRule = statement<[id: number], { readonly id: number }>(
   `${RAISED} delete from route_rule where id = $1 returning id`,
 );
 
-/** Ways that a rule names and that lead nowhere: a pool without sources, a relay that is not there. */
-export const waysToNowhere = statement<[], { readonly id: number; readonly way: string }>(
-  'routes_ways_to_nowhere',
-  `select r.id, way
-   from route_rule r cross join unnest(r.ways) as way
-   where (way like 'direct:%' and not exists (select from route_source s where 'direct:' || s.pool = way))
-     or (way like 'relay:%' and way <> 'relay:default'
-       and not exists (select from route_relay relay where 'relay:' || relay.name = way))
+/** Selects the first rule with a route to a missing target: a pool without sources, or a relay that does not exist. */
+export const routesWithoutTarget = statement<[], { readonly id: number; readonly route: string }>(
+  'routes_without_target',
+  `select r.id, route
+   from route_rule r cross join unnest(r.routes) as route
+   where (route like 'direct:%' and not exists (select from route_source s where 'direct:' || s.pool = route))
+     or (route like 'relay:%' and route <> 'relay:default'
+       and not exists (select from route_relay relay where 'relay:' || relay.name = route))
    order by r.id limit 1`,
 );
 

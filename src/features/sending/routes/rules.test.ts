@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
-import { arrangeRules, findRule, MAX_WAYS, parsePattern, parseWays, presentWay } from './rules.ts';
+import { arrangeRules, findRule, MAX_ROUTES, parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch } from './types.ts';
 
 const MAIL = { accountId: 7, class: 'campaign', recipientDomain: 'mx.shop.example', senderDomain: 'news.acme.example' };
 
 function ruleOf(match: RuleMatch, id: number): Rule {
-  return { id, ways: [], ...match };
+  return { id, routes: [], ...match };
 }
 
-/** The place in the list of the rule that decides about MAIL, or about the changed one. */
+/** Returns the index of the rule that decides about MAIL with these changes. */
 async function decided(matches: readonly RuleMatch[], changed: Partial<typeof MAIL> = {}): Promise<number | undefined> {
   const book = arrangeRules(matches.map(ruleOf));
   const mail = { ...MAIL, ...changed };
@@ -19,41 +19,49 @@ async function decided(matches: readonly RuleMatch[], changed: Partial<typeof MA
 
 describe('the rule that decides', () => {
   it.each<[why: string, matches: readonly RuleMatch[], decides: number | undefined]>([
-    ['none without rules', [], undefined],
-    ['one without conditions', [{}], 0],
+    ['undefined without rules', [], undefined],
+    ['the one without conditions', [{}], 0],
     [
-      'the account before everything else',
+      'the one for the account, before all others',
       [{ senderDomain: 'news.acme.example', recipientDomain: 'mx.shop.example', class: 'campaign' }, { accountId: 7 }],
       1,
     ],
     [
-      "the sender's domain before the recipient's",
+      "the one for the sender's domain, before the recipient's",
       [{ recipientDomain: 'mx.shop.example', class: 'campaign' }, { senderDomain: '*.example' }],
       1,
     ],
-    ["the recipient's domain before the class", [{ class: 'campaign' }, { recipientDomain: '*.example' }], 1],
-    ['the class before nothing', [{}, { class: 'campaign' }], 1],
     [
-      'an exact domain before a suffix',
+      "the one for the recipient's domain, before the class",
+      [{ class: 'campaign' }, { recipientDomain: '*.example' }],
+      1,
+    ],
+    ['the one for the class, before the general one', [{}, { class: 'campaign' }], 1],
+    [
+      'the one for an exact domain, before a suffix',
       [{ recipientDomain: '*.shop.example' }, { recipientDomain: 'mx.shop.example' }],
       1,
     ],
-    ['a long suffix before a short one', [{ recipientDomain: '*.example' }, { recipientDomain: '*.shop.example' }], 1],
     [
-      'what is equal so far, by what it names beside',
+      'the one for a long suffix, before a short one',
+      [{ recipientDomain: '*.example' }, { recipientDomain: '*.shop.example' }],
+      1,
+    ],
+    [
+      'the one with more conditions, if they are otherwise equal',
       [
         { accountId: 7, recipientDomain: '*.example' },
         { accountId: 7, recipientDomain: '*.example', class: 'campaign' },
       ],
       1,
     ],
-    ['the general one when the specific is about another account', [{ accountId: 8 }, {}], 1],
-    ['the general one when the specific is about another class', [{ class: 'transactional' }, {}], 1],
-    ['the general one when the specific is about another sender', [{ senderDomain: 'acme.example' }, {}], 1],
-    ['the general one when the specific is about another recipient', [{ recipientDomain: 'shop.example' }, {}], 1],
-    ['none when each asks for something else', [{ accountId: 8 }, { class: 'automation' }], undefined],
+    ['the general one when the specific one is for another account', [{ accountId: 8 }, {}], 1],
+    ['the general one when the specific one is for another class', [{ class: 'transactional' }, {}], 1],
+    ['the general one when the specific one is for another sender', [{ senderDomain: 'acme.example' }, {}], 1],
+    ['the general one when the specific one is for another recipient', [{ recipientDomain: 'shop.example' }, {}], 1],
+    ['undefined when no rule matches', [{ accountId: 8 }, { class: 'automation' }], undefined],
     [
-      'of two suffixes of the same length, the one that matches',
+      'the one that matches, of two suffixes of the same length',
       [{ recipientDomain: '*.spot.example' }, { recipientDomain: '*.shop.example' }],
       1,
     ],
@@ -69,7 +77,7 @@ describe('the rule that decides', () => {
     ['*.shop.example', 'workshop.example', false],
     ['shop.example', 'mx.shop.example', false],
     ['shop.example', 'SHOP.example', true],
-  ])('with %s is about %s: %s', async (recipientDomain, domain, isMatch) => {
+  ])('with the pattern %s matches %s: %s', async (recipientDomain, domain, isMatch) => {
     expect(await decided([{ recipientDomain }], { recipientDomain: domain })).toBe(isMatch ? 0 : undefined);
   });
 
@@ -89,20 +97,20 @@ describe('the rule that decides', () => {
     expect(asked).toBe(1);
   });
 
-  it('rejects when the domain of the sender cannot be told', async () => {
+  it("rejects when the sender's domain cannot be determined", async () => {
     const senderDomain = () => Promise.reject(new Error('no mail'));
-    const book = arrangeRules([{ id: 1, ways: [], senderDomain: 'a.example' }]);
+    const book = arrangeRules([{ id: 1, routes: [], senderDomain: 'a.example' }]);
     await expect(findRule(book, { ...MAIL, senderDomain })).rejects.toThrow('no mail');
   });
 });
 
-describe('ways', () => {
+describe('routes', () => {
   it.each([
     ['inbox', ['inbox']],
     ['direct', ['direct']],
     [' direct:marketing ,relay:ses,  relay:default', ['direct:marketing', 'relay:ses', 'relay:default']],
-  ])('are read from "%s"', (text, ways) => {
-    expect(parseWays(text).map(presentWay)).toEqual(ways);
+  ])('are parsed from "%s"', (text, routes) => {
+    expect(parseRoutes(text).map(presentRoute)).toEqual(routes);
   });
 
   it.each([
@@ -118,14 +126,14 @@ describe('ways', () => {
     'smtp:x',
     'direct,direct',
     'relay:\u0000',
-  ])('are refused when they read "%s"', (text) => {
-    expect(() => parseWays(text)).toThrow(Refusal);
+  ])('are rejected if they are "%s"', (text) => {
+    expect(() => parseRoutes(text)).toThrow(Refusal);
   });
 
-  it(`are at most ${MAX_WAYS}`, () => {
-    const ways = (count: number) => Array.from({ length: count }, (_, no) => `relay:r${no}`).join(',');
-    expect(parseWays(ways(MAX_WAYS))).toHaveLength(MAX_WAYS);
-    expect(() => parseWays(ways(MAX_WAYS + 1))).toThrow(Refusal);
+  it(`are limited to ${MAX_ROUTES}`, () => {
+    const routes = (count: number) => Array.from({ length: count }, (_, no) => `relay:r${no}`).join(',');
+    expect(parseRoutes(routes(MAX_ROUTES))).toHaveLength(MAX_ROUTES);
+    expect(() => parseRoutes(routes(MAX_ROUTES + 1))).toThrow(Refusal);
   });
 });
 
@@ -135,7 +143,7 @@ describe('the domain of a rule', () => {
     ['*.Example.com', '*.example.com'],
     ['bücher.example', 'xn--bcher-kva.example'],
     ['*.de', '*.de'],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(parsePattern('recipient', given)).toBe(kept);
   });
 
@@ -149,7 +157,7 @@ describe('the domain of a rule', () => {
     '[127.0.0.1]',
     `${'a'.repeat(64)}.example`,
     'a\u0000.example',
-  ])('"%s" is refused', (given) => {
+  ])('"%s" is rejected', (given) => {
     expect(() => parsePattern('recipient', given)).toThrow(Refusal);
   });
 });

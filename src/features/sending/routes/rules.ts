@@ -1,21 +1,22 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
-import type { NamedWay, RoutedMail, Rule, RuleMatch } from './types.ts';
+import type { NamedRoute, RoutedMail, Rule, RuleMatch } from './types.ts';
 
-/** Ways of one rule at most. */
-export const MAX_WAYS = 8;
+/** Maximum number of routes of one rule. */
+export const MAX_ROUTES = 8;
 const ANY_BELOW = '*.';
 
-/** Rules in an order that is ready for matching. */
+/** Rules sorted for matching. */
 export interface RuleBook {
-  /** Rules of one account by its id, and those of all accounts under undefined; each list from the most specific on. */
+  /** Rules by account ID, and those for all accounts under undefined; each list starts with the most specific rule. */
   readonly byAccount: ReadonlyMap<number | undefined, readonly Rule[]>;
 }
 
 /**
- * Sorts rules. The more specific one decides, and what it names counts in this order: the account, the sender's domain,
- * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, a longer suffix than a shorter.
+ * Sorts rules so that the most specific one decides. Conditions count in this order: the account, the sender's domain,
+ * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, and a longer suffix than a
+ * shorter one.
  */
 export function arrangeRules(rules: readonly Rule[]): RuleBook {
   const byAccount = new Map<number | undefined, Rule[]>();
@@ -27,7 +28,10 @@ export function arrangeRules(rules: readonly Rule[]): RuleBook {
   return { byAccount };
 }
 
-/** The rule that decides about a mail; undefined when none matches. Asks for the sender's domain only when it decides. */
+/**
+ * Returns the rule that decides about a message; undefined if none matches. Asks for the sender's domain only if it
+ * matters.
+ */
 export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promise<Rule | undefined> {
   const recipientDomain = mail.recipientDomain.toLowerCase();
   let senderDomain: string | undefined;
@@ -45,7 +49,7 @@ export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promi
 
 function matchesDomain(pattern: string | undefined, domain: string): boolean {
   if (pattern === undefined || pattern === domain) return true;
-  // '*.example.com' without its star: more than the dot must stand before it.
+  // '*.example.com' without its asterisk: the dot must follow at least one character.
   return pattern.startsWith(ANY_BELOW) && domain.length >= pattern.length && domain.endsWith(pattern.slice(1));
 }
 
@@ -72,33 +76,33 @@ function weightOfDomain(pattern: string | undefined): number {
   return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** Parses `direct:marketing, relay:ses`: from one to MAX_WAYS ways, each once. Throws validation_error. */
-export function parseWays(text: string): readonly NamedWay[] {
+/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES routes, each once. Throws validation_error. */
+export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());
-  if (words.length > MAX_WAYS) throw invalid({ ways: [`must contain at most ${MAX_WAYS} routes.`] });
-  if (new Set(words).size < words.length) throw invalid({ ways: ['must not contain the same route twice.'] });
-  return words.map(parseWay);
+  if (words.length > MAX_ROUTES) throw invalid({ routes: [`must contain at most ${MAX_ROUTES} routes.`] });
+  if (new Set(words).size < words.length) throw invalid({ routes: ['must not contain the same route twice.'] });
+  return words.map(parseRoute);
 }
 
-function parseWay(text: string): NamedWay {
+function parseRoute(text: string): NamedRoute {
   if (text === 'inbox') return { kind: 'inbox' };
   if (text === 'direct') return { kind: 'direct', pool: undefined };
   const [kind, name = '', ...more] = text.split(':');
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
-    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
+    throw invalid({ routes: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
   }
-  if (kind === 'direct') return { kind, pool: parseName('ways', name) };
-  return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };
+  if (kind === 'direct') return { kind, pool: parseName('routes', name) };
+  return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
-/** A way as a rule names it; the inverse of what parseWays takes. */
-export function presentWay(way: NamedWay): string {
-  if (way.kind === 'inbox') return 'inbox';
-  if (way.kind === 'relay') return `relay:${way.relay}`;
-  return way.pool === undefined ? 'direct' : `direct:${way.pool}`;
+/** Returns a route as rules name it; the inverse of parseRoutes. */
+export function presentRoute(route: NamedRoute): string {
+  if (route.kind === 'inbox') return 'inbox';
+  if (route.kind === 'relay') return `relay:${route.relay}`;
+  return route.pool === undefined ? 'direct' : `direct:${route.pool}`;
 }
 
-/** The domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error naming `field`. */
+/** Returns the domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error for `field`. */
 export function parsePattern(field: string, text: string): string {
   const given = text.trim();
   const prefix = given.startsWith(ANY_BELOW) ? ANY_BELOW : '';

@@ -11,7 +11,7 @@ describe('the source of the settings', () => {
     ['192.0.2.1', 'ipv4-first', { family: 'ipv4-only', ipv4: '192.0.2.1' }],
     ['2001:db8::1', 'ipv4-only', { family: 'ipv6-only', ipv6: '2001:db8::1' }],
     ['2001:db8::1,192.0.2.1', 'ipv4-first', { family: 'ipv4-first', ipv4: '192.0.2.1', ipv6: '2001:db8::1' }],
-  ])('with %s and %s uses the addresses that were given', (addresses, family, expected) => {
+  ])('with %s and %s uses the given addresses', (addresses, family, expected) => {
     expect(defaultSource({ addresses, family, ehloName: 'mta.example' })).toEqual({
       name: 'default',
       ehloName: 'mta.example',
@@ -21,13 +21,13 @@ describe('the source of the settings', () => {
 });
 
 describe('the source of a pool', () => {
-  it('is always the same for an account and a domain, in whatever order the pool is', () => {
+  it('is always the same for an account and a domain, regardless of the order of the pool', () => {
     for (const domain of DOMAINS) {
       expect(chooseSource(POOL, 1, domain)).toBe(chooseSource(POOL.toReversed(), 1, domain.toUpperCase()));
     }
   });
 
-  it('is each of them about equally often', () => {
+  it('is distributed about equally over the pool', () => {
     const chosen = DOMAINS.map((domain) => chooseSource(POOL, 1, domain)?.name);
     for (const { name } of POOL) {
       const share = chosen.filter((found) => found === name).length;
@@ -36,12 +36,12 @@ describe('the source of a pool', () => {
     }
   });
 
-  it('is not the same for all accounts', () => {
+  it('differs between accounts', () => {
     const chosen = new Set(Array.from({ length: 100 }, (_, accountId) => chooseSource(POOL, accountId, 'd.example')));
     expect(chosen.size).toBe(POOL.length);
   });
 
-  it('changes only for the mail of a source that goes', () => {
+  it('changes only for messages of a source that is removed', () => {
     const left = POOL.filter(({ name }) => name !== 'b');
     for (const domain of DOMAINS) {
       const before = chooseSource(POOL, 1, domain);
@@ -49,7 +49,7 @@ describe('the source of a pool', () => {
     }
   });
 
-  it('is none in an empty pool', () => {
+  it('is undefined for an empty pool', () => {
     expect(chooseSource([], 1, 'd.example')).toBeUndefined();
   });
 });

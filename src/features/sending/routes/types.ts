@@ -1,36 +1,35 @@
 import type { IpFamily } from '../../../base/config.ts';
 import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
-/** An address of ours that mail is sent from; an absent address is the system's choice. */
+/** An address that messages are sent from; the system chooses an absent address. */
 export interface Source {
   readonly name: string;
   readonly ipv4?: string;
   readonly ipv6?: string;
-  /** What EHLO announces: the name that the address has in DNS. */
+  /** Name for EHLO: the DNS name of the address. */
   readonly ehloName: string;
-  /** Which families of the receiver's addresses it uses, and which of them first. */
+  /** Which address families of the receiver it uses, and which is preferred. */
   readonly family: IpFamily;
 }
 
-/** One way out. Ways with the same name are the same to whoever remembers how they did. */
-export type Way =
+/** A delivery route. Statistics are kept by name, so routes with the same name are the same. */
+export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
       readonly kind: 'relay';
-      /** `relay` for the one of the settings, else `relay:NAME`. */
+      /** `relay` for the relay of the settings, otherwise `relay:NAME`. */
       readonly name: string;
       readonly relay: RelayRoute;
-      /** Connections that this process may hold to it. */
+      /** Maximum number of connections of this process to the relay. */
       readonly maxConnections: number;
     }
   | {
       readonly kind: 'direct';
-      /** `direct` for the source of the settings, else `direct:POOL`; which one of the pool, `source` says. */
+      /** `direct` for the source of the settings, otherwise `direct:POOL`; `source` is the one chosen from the pool. */
       readonly name: string;
       readonly source: Source;
     };
 
-/** A source as it is stored. */
 export interface StoredSource {
   readonly name: string;
   readonly pool: string;
@@ -39,42 +38,44 @@ export interface StoredSource {
   readonly ehloName: string;
 }
 
-/** A relay as it is stored. */
 export interface StoredRelay {
   readonly name: string;
   readonly sealedUrl: Buffer;
-  /** Over all delivery processes of one host. */
+  /** Limit for all delivery processes of one host together. */
   readonly maxConnections: number;
 }
 
-/** Which mail a rule is about; what is absent matches everything. */
+/** The messages that a rule matches; absent fields match everything. */
 export interface RuleMatch {
   readonly accountId?: number | undefined;
-  /** Lower-case A-labels: a domain, or `*.` and the end of one, which is every name below it and not itself. */
+  /**
+   * A domain in lower-case A-labels, or `*.` and a suffix, which matches every name below the suffix but not the
+   * suffix.
+   */
   readonly senderDomain?: string | undefined;
   readonly recipientDomain?: string | undefined;
-  /** A class of mail (`transactional`, `campaign`, ...). */
+  /** A mail class (`transactional`, `campaign`, ...). */
   readonly class?: string | undefined;
 }
 
-/** A way as a rule names it. */
-export type NamedWay =
+/** A route as rules name it. */
+export type NamedRoute =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'relay'; readonly relay: string }
-  /** Without a pool the source of the settings. */
+  /** Without a pool, the source of the settings is used. */
   | { readonly kind: 'direct'; readonly pool: string | undefined };
 
-/** A rule: what it matches and where that goes, the first way first. */
+/** A rule: what it matches and its routes, in the order in which they are tried. */
 export interface Rule extends RuleMatch {
   readonly id: number;
-  readonly ways: readonly NamedWay[];
+  readonly routes: readonly NamedRoute[];
 }
 
-/** A mail as rules see it. */
+/** The properties of a message that rules use. */
 export interface RoutedMail {
   readonly accountId: number;
   readonly class: string;
   readonly recipientDomain: string;
-  /** Asked only when a rule depends on it, at most once. */
+  /** Called only if a rule depends on it, at most once. */
   readonly senderDomain: () => Promise<string>;
 }

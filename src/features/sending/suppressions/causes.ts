@@ -1,18 +1,18 @@
 import type { Tx } from '../../../base/db.ts';
 import { noteCauses } from './queries.ts';
 
-/** A mail that may have put an address on the list. */
+/** A message that may have put an address on the list. */
 export interface Cause {
   readonly address: string;
-  /** As outcomes name it. */
+  /** The ID as outcomes name it. */
   readonly messageId: string;
-  /** The domain that whoever sent it named. */
+  /** The domain that the sender of the message named. */
   readonly domain: string;
 }
 
 /**
- * Notes of the entries that these mails put on the list in which domain's mail that was: a credential of one domain reaches
- * those, and none that others caused or somebody made. Asks nothing where none is given.
+ * Records which domain's message caused these entries, so that a credential of one domain can access only its own
+ * entries, and none that others caused or a user added. Runs no query if there are no causes.
  */
 export async function noteSuppressionDomains(tx: Tx, accountId: number, causes: readonly Cause[]): Promise<void> {
   if (causes.length === 0) return;

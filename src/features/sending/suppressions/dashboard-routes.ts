@@ -19,7 +19,7 @@ const removalDoc: RouteDoc = {
   answers: [
     {
       status: 200,
-      description: 'The address is removed from the list.',
+      description: 'The address was removed from the list.',
       schema: Type.Object({ message: Type.String() }),
       example: { message: 'ann@customer.example is no longer suppressed.' },
     },
@@ -61,7 +61,7 @@ const countDoc: RouteDoc = {
   problems: ['validation_error'],
 };
 
-/** What people do with the suppression list beyond what keys may: they say why. */
+/** Returns the dashboard routes of the suppression list that API keys do not have; they require a reason. */
 export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

@@ -1,4 +1,4 @@
-/** What delivery processes load of it: addresses and domains that turn out to take no mail. */
+/** The part of this feature that delivery processes load: recording addresses and domains that accept no mail. */
 export { noteSuppressionDomains } from './causes.ts';
 export { createMaillessDomains } from './mailless.ts';
 export { purgeMaillessDomains } from './mailless.ts';

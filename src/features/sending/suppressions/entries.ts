@@ -4,15 +4,17 @@ import { isFault, parseAddress, type EmailAddress } from '../../../mail/address.
 import { presentSuppression, type Suppression } from './present.ts';
 import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
 
-/** Addresses that somebody wants on the list (`parseSuppressible`), and why. */
+/** Addresses to add to the list (`parseSuppressible`), and the reason. */
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
-  /** Absent: that somebody put them there. */
+  /** Default: a user added them (`manual`). */
   readonly reason?: Suppression['reason'];
 }
 
-/** Puts addresses on an account's list; resolves with their entries by address. One that is there already stays as it is. */
+/**
+ * Adds addresses to an account's list. Resolves with their entries, sorted by address. Existing entries stay unchanged.
+ */
 export async function addSuppressions(
   db: Db,
   accountId: number,
@@ -30,7 +32,7 @@ export async function addSuppressions(
   return rows.map(presentSuppression).toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** The entry of an address; with a domain only one that this domain's mail caused. Throws not_found. */
+/** Returns the entry of an address; with a domain, only if a message of this domain caused it. Throws not_found. */
 export async function requireSuppression(
   db: Db,
   accountId: number,
@@ -42,7 +44,10 @@ export async function requireSuppression(
   return presentSuppression(row);
 }
 
-/** Takes an address off the list, as `requireSuppression` finds it; resolves with the entry that it had. Throws not_found. */
+/**
+ * Removes an address from the list, under the conditions of `requireSuppression`. Resolves with its former entry.
+ * Throws not_found.
+ */
 export async function removeSuppression(
   db: Db,
   accountId: number,
@@ -54,7 +59,7 @@ export async function removeSuppression(
   return presentSuppression(row);
 }
 
-/** The address as it would have been stored; a text that is no address is on no list. */
+/** Returns the address in the stored form; '' for text that is not an address, which is on no list. */
 function canonical(address: string): string {
   const parsed = parseAddress(address);
   return isFault(parsed) ? '' : parsed;

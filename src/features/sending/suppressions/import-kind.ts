@@ -5,7 +5,7 @@ import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { importSuppressions } from './queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
-/** How columns of addresses are called in the files of other services, without case, spaces and marks. */
+/** Headings of address columns in the files of other services, in lower case, with letters only. */
 const HEADINGS = [
   'email',
   'emailaddress',
@@ -20,7 +20,7 @@ const HEADINGS = [
   'primaryemail',
 ];
 
-/** Where the imports of suppressions are found. */
+/** The place of suppression imports in the API and the dashboard. */
 export const SUPPRESSION_IMPORTS: ImportPlace = {
   kind: 'suppressions',
   path: '/dashboard/suppressions/imports',
@@ -30,7 +30,7 @@ export const SUPPRESSION_IMPORTS: ImportPlace = {
   things: 'suppressed addresses',
 };
 
-/** Rows of a file as addresses that the account does not write to. */
+/** Creates the import kind that adds the addresses of a file to the suppression list. */
 export function suppressionImport(sandboxDomain: string): ImportKind {
   return {
     name: SUPPRESSION_IMPORTS.kind,
@@ -54,7 +54,10 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
   };
 }
 
-/** The column with a heading that says so, else the one with the most addresses; a sentence when there is none. Pure. */
+/**
+ * Returns the column with a known heading, or else the one with the most addresses; an error message if there is none.
+ * Pure.
+ */
 export function columnsOf(
   sample: readonly (readonly string[])[],
   sandboxDomain: string,
@@ -71,7 +74,7 @@ export function columnsOf(
     return `None of the first ${sample.length} rows contains an email address. Add a column with the header "email".`;
   }
   const address = counts.indexOf(most);
-  // A first row without an address, above rows that have one, says what the columns are.
+  // A first row without an address above rows with one is a header.
   return {
     hasHeader: sample.length > 1 && !isAddress(first[address]) && !first[address]?.includes('@'),
     columns: { address },

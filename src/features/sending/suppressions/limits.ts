@@ -1,8 +1,8 @@
-/** Why an address is on the list: a hard bounce, a complaint, or somebody put it there. */
+/** Reasons for an entry: a hard bounce, a complaint, or a user added it. */
 export const REASONS = ['bounced', 'complained', 'manual'] as const;
-/** Addresses of one request that adds. */
+/** Maximum number of addresses in one request to add. */
 export const MAX_ADDED = 1_000;
-/** Characters of a note, and of a server's words. */
+/** Longest note or server reply, in characters. */
 export const MAX_DETAIL_CHARACTERS = 500;
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;

@@ -1,49 +1,52 @@
 import { statement, type Db } from '../../../base/db.ts';
 import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
-/** What a page holds; absent members do not filter. */
+/** The contents of a page; absent members do not filter. */
 export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
-  /** What the addresses begin with. */
+  /** Text that the addresses start with. */
   readonly prefix?: string;
-  /** Caused by this domain's mail, for those who sort by address. */
+  /** Only entries that a message of this domain caused; requires sorting by address. */
   readonly domain?: string;
-  /** Address of an entry: only those that follow it. */
+  /** Address of an entry: only entries after it. */
   readonly after?: string;
-  /** Address of an entry: only those before it, the last of them. */
+  /** Address of an entry: only entries before it, closest first. */
   readonly before?: string;
 }
 
-/** Newest first, oldest first, or by address. */
+/** Sort orders: newest first, oldest first, or by address. */
 export const SORTS = ['newest', 'oldest', 'address'] as const;
 export type Sort = (typeof SORTS)[number];
 
 type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
- * Where entries are looked for. `all`: the index suppression_newest from the place on, up to the limit. `alike`: the
- * primary key where addresses begin alike, then sorted, which costs what there are.
+ * How entries are found. `all`: scans the index suppression_newest from the cursor up to the limit. `alike`: reads all
+ * addresses with the prefix by primary key and sorts them, which costs as much as there are matches.
  */
 type Source = 'all' | 'alike';
 
-/** So many that begin alike are read and sorted in some milliseconds; of more, the newest are soon found among all. */
+/**
+ * Largest number of addresses with a prefix that are read and sorted, in some milliseconds; with more, the newest are
+ * found quickly among all.
+ */
 const MAX_SORTED = 10_000;
 
 const PLACE = `(select place.created_at, place.address from suppression place
        where place.account_id = $1 and place.address = lower(?::text))`;
 
-/** What each part adds to the statement; `?` is its parameter. */
+/** Conditions of the statement; `?` is the parameter. */
 const CLAUSES: Readonly<Record<'reason' | 'prefix' | 'domain', string>> = {
   reason: 's.reason = ?::text',
-  // No address holds a character as great as the last of Unicode.
+  // No address contains a character as high as the last one of Unicode.
   prefix: 's.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)',
-  // Index suppression_domain.
+  // Uses the index suppression_domain.
   domain: 's.domain = ?::text',
 };
 
-/** How entries are to be compared with the place of a cursor. */
+/** Returns the condition that compares entries with the cursor. */
 function cursorClause(sort: Sort, isAscending: boolean): string {
   const sign = isAscending ? '>' : '<';
   return sort === 'address' ? `s.address ${sign} lower(?::text)` : `(s.created_at, s.address) ${sign} ${PLACE}`;
@@ -52,7 +55,7 @@ function cursorClause(sort: Sort, isAscending: boolean): string {
 const PARTS = ['reason', 'prefix', 'domain', 'after', 'before'] as const;
 const FIRST_PARAMETER = 3;
 
-/** The statement of one set of parts: each is planned for what it filters. */
+/** Returns the statement for a set of filters, so that each set is planned separately. */
 function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   const isAscending = (sort === 'newest') === parts.includes('before');
   const textOf = (part: Part): string =>
@@ -62,7 +65,7 @@ function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   const isAlike = source === 'alike';
   const clauses = parts.filter((part) => !isAlike || part !== 'prefix').map(clauseOf);
   const direction = isAscending ? 'asc' : 'desc';
-  // The offset keeps the planner from walking all entries for the order outside.
+  // The offset prevents the planner from scanning all entries in the outer order.
   const from = isAlike
     ? `(select * from suppression s where s.account_id = $1 ${clauseOf('prefix')} order by s.address offset 0)`
     : 'suppression';
@@ -75,7 +78,7 @@ function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   );
 }
 
-/** Entries of an account in the order that was asked, and whether there are more in the direction that was asked. */
+/** Returns entries of an account in the requested order, and whether there are more in the requested direction. */
 export async function findSuppressions(
   db: Db,
   accountId: number,
@@ -90,19 +93,19 @@ export async function findSuppressions(
 }
 
 async function sourceOf(db: Db, accountId: number, { prefix, sort }: PageRequest): Promise<Source> {
-  // By address, those that begin alike lie together.
+  // Sorted by address, addresses with the same prefix are adjacent.
   if (prefix === undefined || sort === 'address') return 'all';
   const [alike] = await countAlike(db, accountId, prefix, MAX_SORTED + 1);
   return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';
 }
 
-/** The statements of `findSuppressions` that look among all entries, for the test that prepares them. */
+/** Returns the statements of `findSuppressions` that scan all entries, for the test that prepares them. */
 export function allListStatements() {
   const sets: Part[][] = [[], ['reason'], ['prefix'], ['reason', 'prefix']];
   return sets.flatMap((set) => SORTS.flatMap((sort) => statementsOf(set, 'all', sort)));
 }
 
-/** Those that look among addresses that begin alike. */
+/** Returns the statements of `findSuppressions` that scan addresses with a prefix. */
 export function alikeListStatements() {
   const sets: Part[][] = [['prefix'], ['reason', 'prefix']];
   return sets.flatMap((set) => (['newest', 'oldest'] as const).flatMap((sort) => statementsOf(set, 'alike', sort)));

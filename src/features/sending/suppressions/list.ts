@@ -5,8 +5,8 @@ import { presentSuppression, type Suppression } from './present.ts';
 import { suppressionsOf } from './queries.ts';
 
 /**
- * A page of an account's list; `has_more` in the direction that was asked. Throws validation_error when the
- * entry of the cursor is not on the list.
+ * Returns a page of an account's list; `has_more` refers to the requested direction. Throws validation_error if the
+ * cursor is not on the list.
  */
 export async function listSuppressions(
   db: Db,
@@ -14,7 +14,7 @@ export async function listSuppressions(
   request: PageRequest,
 ): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
   const { rows, hasMore } = await findSuppressions(db, accountId, request);
-  // Nothing follows an entry that is gone, even if it went a moment ago.
+  // A cursor whose entry was removed has no successors, even if it was removed a moment ago.
   if (rows.length === 0) await requireCursor(db, accountId, request);
   return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
 }
@@ -25,7 +25,7 @@ async function requireCursor(db: Db, accountId: number, request: PageRequest): P
     if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
       throw invalid({
         [field]: [
-          `must be an address on the suppression list, but ${cursor} is not on it. Start again with the first page.`,
+          `must be an address on the suppression list, but ${cursor} is not on the list. Start again with the first page.`,
         ],
       });
     }

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Notes a look that found no mail server, and says what was known before: no row when nothing was for `days`. Primary key. */
+/**
+ * Records a lookup that found no mail server, and returns the earlier record: no row if there was none within `days`.
+ * Uses the primary key.
+ */
 export const noteMailless = statement<
   [domain: string, days: number],
   { readonly for_ms: number; readonly since_last_ms: number }
@@ -20,7 +23,10 @@ export const noteMailless = statement<
    from known`,
 );
 
-/** Forgets domains that have a mail server after all, in the order of their key; touches nothing nearly always. Primary key. */
+/**
+ * Deletes domains that have a mail server after all, in the order of their key. Nearly always deletes nothing. Uses the
+ * primary key.
+ */
 export const forgetMailless = statement<[domains: readonly string[]], unknown>(
   'suppressions_forget_mailless',
   `delete from mailless_domain where domain in (
@@ -28,14 +34,17 @@ export const forgetMailless = statement<[domains: readonly string[]], unknown>(
    )`,
 );
 
-/** Those of the domains that have had no mail server for so many hours; primary key. */
+/** Selects the domains that have had no mail server for this many hours. Uses the primary key. */
 export const longMailless = statement<[domains: readonly string[], hours: number], { readonly domain: string }>(
   'suppressions_long_mailless',
   `select domain from mailless_domain
    where domain = any($1::text[]) and first_at <= now() - make_interval(hours => $2)`,
 );
 
-/** Forgets what was quiet for so many days, and of the rest all but the newest; index mailless_domain_last. */
+/**
+ * Deletes domains without lookups for this many days, and all but the newest of the rest. Uses the index
+ * mailless_domain_last.
+ */
 export const purgeMailless = statement<[days: number, kept: number], unknown>(
   'suppressions_purge_mailless',
   `delete from mailless_domain where last_at < now() - make_interval(days => $1)

@@ -5,16 +5,19 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 
-/** Hours from the first look on for which what DNS alone says suppresses nobody. */
+/** Hours after the first lookup in which a result based on DNS alone suppresses no address. */
 const LEAST_HOURS = 24;
-/** Days without a look after which what was seen counts no longer. */
+/** Days without a lookup after which earlier results no longer count. */
 const FORGOTTEN_DAYS = 7;
-/** Domains that are kept; a list of invented ones makes a row each. */
+/** Maximum number of domains that are stored; each invented domain of a list creates a row. */
 const MAX_DOMAINS = 100_000;
-/** A mailing to many at one domain is one look. */
+/** Time in which lookups of the same domain count as one, for example for bulk email to many recipients at it. */
 const LOOK_MS = 30_000;
 
-/** Since when DNS has said that a domain takes no mail, and when it said so last; infinite when this is the first look. */
+/**
+ * For how long DNS has reported that a domain accepts no mail, and the time since the previous lookup; infinite at the
+ * first lookup.
+ */
 export interface Mailless {
   readonly forMs: number;
   readonly sinceLastMs: number;
@@ -22,13 +25,16 @@ export interface Mailless {
 
 const FIRST: Mailless = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
 
-/** Notes looks at domains that found no mail server. */
+/** Records lookups of domains that found no mail server. */
 export interface MaillessDomains {
-  /** What is known from the looks before this one, over all processes. Never rejects: what is not known is a first look. */
+  /**
+   * Records a lookup and returns what earlier lookups of all processes found. Never rejects: without a record, it
+   * counts as the first lookup.
+   */
   note(domain: string): Promise<Mailless>;
 }
 
-/** Notes of the database. */
+/** Creates a recorder of lookups that uses the database. */
 export function createMaillessDomains(parts: {
   readonly clock: Clock;
   readonly db: Database;
@@ -55,13 +61,13 @@ export function createMaillessDomains(parts: {
   };
 }
 
-/** Forgets domains of which DNS gave a server by now. */
+/** Deletes domains for which DNS now returns a server. */
 export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]): Promise<void> {
   const found = outcomes.filter(({ host, route }) => route === 'direct' && host);
   if (found.length > 0) await forgetMailless(tx, domainsOf(found));
 }
 
-/** Of outcomes that DNS alone decided those whose domains have taken no mail for a day; all others as they are. */
+/** Returns the outcomes without those based on DNS alone whose domains have accepted no mail for less than a day. */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,
   outcomes: readonly Outcome[],
@@ -73,7 +79,7 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
   return outcomes.filter((outcome) => !outcome.dnsAlone || long.has(domainOf(outcome)));
 }
 
-/** Forgets what is old, and the oldest of what is more than `kept`: their addresses are suppressed later, no more than that. */
+/** Deletes old records, and the oldest ones beyond `kept`; this only delays the suppression of their addresses. */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
   await purgeMailless(db, FORGOTTEN_DAYS, kept);
 }

@@ -1,14 +1,17 @@
-/** What this needs of an outcome, as delivery records it. */
+/** The properties of a recorded outcome that this feature needs. */
 export interface ObservedOutcome {
   readonly messageId: string;
   readonly recipient: string;
   readonly kind: string;
   readonly reason: string | null;
-  /** `recipient` says that the address is bad, `mailbox-full` that it may be; no other class says anything of it. */
+  /**
+   * `recipient` means that the address is invalid, `mailbox-full` that it may be; other classes say nothing about the
+   * address.
+   */
   readonly bounceClass?: string | undefined;
   readonly route: string;
-  /** The server that was called. */
+  /** The server that was contacted. */
   readonly host?: string | null | undefined;
-  /** Set when no server was asked, because DNS says that there is none. */
+  /** Set if no server was contacted, because DNS reports that there is none. */
   readonly dnsAlone?: string | undefined;
 }

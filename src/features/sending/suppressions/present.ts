@@ -3,10 +3,9 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { SuppressionRow } from './queries.ts';
 import type { entrySchema } from './route-docs.ts';
 
-/** An entry as API and command line show it. */
+/** An entry as the API and the CLI show it. */
 export type Suppression = AnswerOf<typeof entrySchema>;
 
-/** The entry behind a row. */
 export function presentSuppression(row: SuppressionRow): Suppression {
   return {
     address: row.address,

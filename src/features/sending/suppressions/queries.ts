@@ -7,16 +7,15 @@ export interface SuppressionRow {
   readonly detail: string | null;
   readonly message_id: string | null;
   readonly created_at: Date;
-  /** The domain in whose mail it was caused, where a client of another vendor's API named one. */
+  /** The domain whose message caused the entry, if a client of another vendor's API named one. */
   readonly domain: string | null;
 }
 
-/** Columns of an entry. */
 export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at, domain';
 
 /**
- * Adds entries, in the order of their key so that two adders never wait for each other in a circle. What is there stays; of
- * an address that is given twice the first counts.
+ * Inserts entries, in the order of their key so that concurrent inserts cannot deadlock. Existing entries stay; for an
+ * address given twice, the first one counts.
  */
 export const insertSuppressions = statement<
   [
@@ -37,14 +36,14 @@ export const insertSuppressions = statement<
    on conflict (account_id, address) do nothing`,
 );
 
-/** Entries of addresses, primary key. */
+/** Selects the entries of addresses. Uses the primary key. */
 export const suppressionsOf = statement<[accountId: number, addresses: readonly string[]], SuppressionRow>(
   'suppressions_of',
   `select ${SUPPRESSION_COLUMNS} from suppression
    where account_id = $1 and address = any(select lower(a) from unnest($2::text[]) as a)`,
 );
 
-/** Notes in which domain's mail entries were caused, of those that these mails caused. Primary key. */
+/** Stores the domains whose messages caused entries, for entries that these messages caused. Uses the primary key. */
 export const noteCauses = statement<
   [accountId: number, addresses: string[], messageIds: string[], domains: string[]],
   unknown
@@ -59,14 +58,14 @@ export const noteCauses = statement<
    where s.account_id = $1 and s.address = k.address`,
 );
 
-/** With a domain only where this domain's mail caused it. Primary key. */
+/** Deletes an entry; with a domain, only if a message of this domain caused it. Uses the primary key. */
 export const deleteSuppression = statement<[accountId: number, address: string, domain: string | null], SuppressionRow>(
   'suppressions_delete',
   `delete from suppression
    where account_id = $1 and address = lower($2) and ($3::text is null or domain = $3) returning ${SUPPRESSION_COLUMNS}`,
 );
 
-/** How many addresses begin alike, counted up to a limit; primary key. */
+/** Counts addresses with this prefix, up to a limit. Uses the primary key. */
 export const countAlike = statement<[accountId: number, prefix: string, limit: number], { readonly entries: number }>(
   'suppressions_count_alike',
   `select count(*) as entries from (
@@ -76,7 +75,10 @@ export const countAlike = statement<[accountId: number, prefix: string, limit: n
    ) alike`,
 );
 
-/** Adds addresses with one note, in the order of their key as `insertSuppressions`; a row each that was not there. */
+/**
+ * Inserts addresses with the same note, in the order of their key like `insertSuppressions`. Returns a row for each new
+ * address.
+ */
 export const importSuppressions = statement<
   [accountId: number, addresses: readonly string[], detail: string],
   { readonly address: string }

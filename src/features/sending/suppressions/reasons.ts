@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { suppressionsOf, type SuppressionRow } from './queries.ts';
 
-/** Why addresses are on an account's list: those of them that are, in lower case. Asks nothing where none is given. */
+/** Returns why addresses are on an account's list, by address in lower case. Runs no query without addresses. */
 export async function suppressionReasons(
   db: Db,
   accountId: number,

@@ -5,17 +5,17 @@ import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
 
-/** Route of what a report told of a mail that had been taken. */
+/** Route of outcomes from reports about delivered messages. */
 const REPORT_ROUTE = 'report';
 
-/** Of test addresses, whose outcomes are fixed: no address is suppressed for them. */
+/** Route of test addresses, whose outcomes are fixed; they suppress no address. */
 const TEST_ROUTE = 'test';
-/** Of addresses that were suppressed already. */
+/** Route of addresses that were already suppressed. */
 const SUPPRESSED_ROUTE = 'suppressed';
 
 /**
- * An outcome listener: puts the addresses of hard bounces and complaints on the account's suppression list, and those
- * whose mailboxes have been full for long, in the transaction that records them.
+ * Adds, as an outcome listener, the addresses of hard bounces and complaints, and those whose mailboxes have been full
+ * for long, to the account's suppression list, in the transaction that records the outcomes.
  */
 export async function recordSuppressions(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function recordSuppressions(
 }
 
 /**
- * Those of the outcomes that say for good that nobody is to write to the address: hard bounces and complaints, those of test
- * addresses among them. Costs nothing when there is none, which is nearly always.
+ * Returns the outcomes that mean that an address must never be used again: hard bounces and complaints, including those
+ * of test addresses. Costs nothing if there are none, which is nearly always the case.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,
@@ -50,20 +50,20 @@ export async function lastingFailures<Outcome extends ObservedOutcome>(
   return found.length === 0 ? found : withoutYoung(tx, found);
 }
 
-/** A test address has no class of bounces: it counts as one that does not exist. */
+/** A test address has no bounce class; it counts as a nonexistent address. */
 function isLasting({ bounceClass, kind, route }: ObservedOutcome): boolean {
   return kind === 'complained' || (kind === 'bounced' && (bounceClass === 'recipient' || route === TEST_ROUTE));
 }
 
-/** A mail that was given up over a full mailbox, at once or after many attempts. */
+/** Returns whether a message failed because of a full mailbox, immediately or after many attempts. */
 function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
   return bounceClass === 'mailbox-full' && (kind === 'bounced' || kind === 'failed');
 }
 
 /**
- * Counts soft bounces, and forgets those of addresses that took mail: at once, or where servers take mail first and report
- * later, once nothing was reported of a mail for five days. Returns the outcomes whose addresses have been full
- * for so many mails and days that they are to be suppressed; their counts begin anew.
+ * Counts soft bounces, and deletes the counts of addresses that accepted a message: immediately or, if their servers
+ * report bounces later, once no bounce of a message was reported for five days. Returns the outcomes whose addresses
+ * have been full for enough messages and days to be suppressed; their counts start again.
  */
 async function noteSoftBounces(
   tx: Tx,
@@ -86,7 +86,7 @@ async function noteSoftBounces(
   return soft.filter(({ recipient }) => full.has(recipient.toLowerCase()));
 }
 
-/** An address that a mail names twice was full once. */
+/** Removes duplicates: an address that occurs twice in a message counts once. */
 function onePerMail(outcomes: readonly ObservedOutcome[]): ObservedOutcome[] {
   return [
     ...new Map(

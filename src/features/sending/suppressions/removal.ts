@@ -8,20 +8,20 @@ import { recordAct } from '../../tenants/accounts/index.ts';
 import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
 
-/** Entries that one request takes off the list; whoever wants more asks again. */
+/** Maximum number of entries that one request removes; callers repeat the request to remove more. */
 export const MAX_REMOVED = MAX_ADDED;
-/** Entries are counted up to this. */
+/** Rows are counted up to this number. */
 export const MAX_COUNTED = 10_000;
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Which entries; absent members do not filter. */
+/** Filters for entries; absent members do not filter. */
 export interface Matching {
   readonly reason: string | null;
   readonly prefix: string | null;
 }
 
-/** Entries that are named, or all that match and were on the list at a time. */
+/** Entries to remove: the given ones, or all matching ones that were on the list at a given time. */
 export interface Removal {
   readonly why: string;
   readonly chosen: readonly string[] | undefined;
@@ -29,24 +29,26 @@ export interface Removal {
 }
 
 const matchingFields = {
-  reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${REASONS.join(', ')}.` })),
-  query: Type.Optional(Type.String({ description: 'Only addresses that start with this text.' })),
+  reason: Type.Optional(
+    Type.String({ description: `Limits the request to entries with this reason: ${REASONS.join(', ')}.` }),
+  ),
+  query: Type.Optional(Type.String({ description: 'Limits the request to addresses that start with this text.' })),
 };
 
-/** The parser of what is to be counted. */
+/** Parses the filters of a count. */
 export const countRequest = parserOf(Type.Object(matchingFields), (given, fail): Matching =>
   matchingOf(given, '', fail),
 );
 
-/** Says why mail may go there again; the audit log keeps it. */
+/** The reason why messages may be sent to the addresses again; stored in the audit log. */
 export const whyField = Type.String({
-  description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. It is stored in the audit log.`,
+  description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
 
-/** The why of a removal as it is kept. */
+/** Returns the reason of a removal in its stored form. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
-  if (why === '') fail('why', 'is required, because it is stored in the audit log.');
+  if (why === '') fail('why', 'is required, because the audit log stores the reason.');
   else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
   return why;
 }
@@ -60,16 +62,18 @@ const removalFields = Type.Object({
     Type.Object(
       {
         ...matchingFields,
-        until: Type.String({ description: 'Only addresses that were added at or before this ISO 8601 date-time.' }),
+        until: Type.String({
+          description: 'Removes only addresses that were added at or before this ISO 8601 date-time.',
+        }),
       },
       {
-        description: `Filters for the addresses to remove, up to ${MAX_REMOVED} per request. Use this instead of \`addresses\`.`,
+        description: `Filters for the addresses to remove, up to ${MAX_REMOVED} per request. Use \`matching\` instead of \`addresses\`.`,
       },
     ),
   ),
 });
 
-/** The parser of what is to be taken off the list together. */
+/** Parses a request to remove several entries. */
 export const removalRequest = knownFieldsOnly(
   parserOf(removalFields, (given, fail): Removal => {
     if ((given.addresses === undefined) === (given.matching === undefined)) {
@@ -91,7 +95,7 @@ function matchingOf(given: { reason?: string; query?: string }, path: string, fa
   return { reason: reason ?? null, prefix: given.query ? addressInQuery(given.query) : null };
 }
 
-/** How many entries of an account match, counted up to 10,000. */
+/** Counts matching entries of an account, up to 10,000. */
 export async function countMatching(db: Database, accountId: number, { prefix, reason }: Matching) {
   const [row] = await countSuppressions(db, accountId, reason, prefix, MAX_COUNTED + 1);
   const count = row?.count ?? 0;
@@ -99,8 +103,8 @@ export async function countMatching(db: Database, accountId: number, { prefix, r
 }
 
 /**
- * Takes entries off the list, at most MAX_REMOVED, and notes which ones and why, in one transaction: whoever asks again goes on
- * where the last request ended. `has_more`: of those that match there may be some left.
+ * Removes entries, at most MAX_REMOVED, and records which ones and why, in one transaction; repeating the request
+ * continues where the previous one ended. `has_more` means that there may be more matching entries.
  */
 export async function removeMany(db: Database, principal: Principal, { chosen, matching, why }: Removal) {
   return db.transaction(async (tx) => {

@@ -19,11 +19,11 @@ function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
 const listFields = parserOf(
   Type.Object({
     per_page: text(`Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.`),
-    reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
-    query: text('Only addresses that start with this text.'),
+    reason: text(`Returns only entries with this reason: ${REASONS.join(', ')}.`),
+    query: text('Returns only addresses that start with this text.'),
     sort: text(`Sort order: ${SORTS.join(', ')}. The default is newest.`),
-    after: text('The email address of an entry. Returns the entries that follow it in the sort order.'),
-    before: text('The email address of an entry. Returns the entries that precede it in the sort order.'),
+    after: text('The email address of an entry. Returns the entries that follow this entry in the sort order.'),
+    before: text('The email address of an entry. Returns the entries that precede this entry in the sort order.'),
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
@@ -48,7 +48,6 @@ function sortOf(given: string | undefined, fail: (field: string, sentence: strin
   return sort ?? 'newest';
 }
 
-/** Parses a listing's query. */
 export const listQuery = cursorsOnly(listFields);
 
 function pageSizeOf(given: string | undefined): number | undefined {
@@ -63,7 +62,7 @@ const addFields = Type.Object({
   detail: nullable(Type.String({ description: `A note for the entries, up to ${MAX_DETAIL_CHARACTERS} characters.` })),
 });
 
-/** The parser of what is to be added: one address, or many, none of them at the sandbox domain. */
+/** Creates the parser of a request to add: one or several addresses, none of them at the sandbox domain. */
 export function addRequest(sandboxDomain: string) {
   const parser = parserOf(addFields, (given, fail): NewSuppressions => {
     if (!given.address && !given.addresses?.length) fail('address', '`address` or `addresses` is required.');

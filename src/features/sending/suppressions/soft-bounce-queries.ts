@@ -1,17 +1,20 @@
 import { statement } from '../../../base/db.ts';
 
-/** Mails to a full mailbox after which an address is suppressed. */
+/** Messages to a full mailbox after which an address is suppressed. */
 const MAX_SOFT_BOUNCES = 3;
-/** Days that must lie between the first and the last of them: a mailbox that is full over a weekend is emptied. */
+/**
+ * Days that must lie between the first and the last of them, because a mailbox that is full over a weekend is emptied.
+ */
 const SOFT_BOUNCE_DAYS = 7;
-/** Who takes a mail and cannot put it into the mailbox says so within these days (RFC 5321 section 4.5.4.1). */
+/** Days within which a server that accepted a message reports that the mailbox is full (RFC 5321 section 4.5.4.1). */
 const QUIET_DAYS = 5;
 
 /**
- * Counts one mail for each address given, and says which have reached the limit; in the order of the key, so that two
- * writers never wait for each other in a circle. What was followed by a mail that nothing was reported of for days is
- * forgotten. What is written on conflict has no parameter: the server of a cluster that has the rows is not told those of the
- * select, which runs elsewhere, and refuses the others. Primary key.
+ * Counts one message for each given address, and returns which have reached the limit. Rows are written in the order of
+ * the key, so that concurrent writers cannot deadlock. Earlier counts are dropped if a message was accepted since and
+ * no bounce was reported for days. The update on conflict has no parameters: in a database cluster, the server with the
+ * rows does not receive the parameters of the select, which runs elsewhere, and rejects the statement. Uses the primary
+ * key.
  */
 export const countSoftBounces = statement<
   [accountId: number, addresses: string[], reported: boolean[]],
@@ -29,7 +32,7 @@ export const countSoftBounces = statement<
    returning address, count >= ${MAX_SOFT_BOUNCES} and last_at - first_at >= interval '${SOFT_BOUNCE_DAYS} days' as is_over`,
 );
 
-/** Forgets addresses; touches nothing when none of them is there, which is nearly always. Primary key. */
+/** Deletes the counts of addresses. Nearly always deletes nothing. Uses the primary key. */
 export const clearSoftBounces = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_clear_soft_bounces',
   `delete from soft_bounce where account_id = $1 and address in (
@@ -40,9 +43,8 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
 );
 
 /**
- * Notes that addresses took a mail: forgets those whose servers say at once that a mailbox is full, and those of which
- * nothing was reported for days since they took one. Touches nothing when none of them is there, which is nearly
- * always. Primary key.
+ * Records that addresses accepted a message: deletes those whose servers report a full mailbox immediately, and those
+ * without a report for days since they accepted one. Nearly always changes nothing. Uses the primary key.
  */
 export const noteTaken = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',

@@ -1,6 +1,9 @@
 import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress } from '../../../mail/address.ts';
 
-/** Parses an address that may be put on a list: any but those of the sandbox domain, whose outcomes are fixed. */
+/**
+ * Parses an address for the suppression list. Addresses of the sandbox domain are rejected, because their outcomes are
+ * fixed.
+ */
 export function parseSuppressible(text: string, sandboxDomain: string): EmailAddress | AddressFault {
   const address = parseAddress(text.trim());
   if (isFault(address) || domainOf(address) !== sandboxDomain) return address;

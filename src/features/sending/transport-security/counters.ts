@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 
-/** Most different counters that wait to be written; what comes beyond them is not counted. */
+/** Maximum number of counters that wait to be written; further ones are not counted. */
 export const MAX_WAITING_COUNTERS = 20_000;
 const FLUSH_EVERY_MS = 2_000;
 
@@ -14,16 +14,16 @@ interface Counter {
   count: number;
 }
 
-/** Counts how sessions fared; written in groups, behind the mail. */
+/** Counts TLS results of sessions; written in groups, independently of delivery. */
 export interface TlsCounters {
   add(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes what waits; counts that cannot be written wait on. Never rejects. */
+  /** Writes waiting counts; counts that cannot be written are kept. Never rejects. */
   flush(): Promise<void>;
-  /** Writes what waits and ends. */
+  /** Writes waiting counts and stops. */
   close(): Promise<void>;
 }
 
-/** Counters of the database. */
+/** Creates counters that are stored in the database. */
 export function createTlsCounters(db: Database, log: Log): TlsCounters {
   let waiting = new Map<string, Counter>();
   let flushing: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function createTlsCounters(db: Database, log: Log): TlsCounters {
   }
 
   async function flush(): Promise<void> {
-    // One after the other: what came during a flush waits for the next.
+    // One flush after the other: counts that are added during a flush are written by the next.
     await flushing;
     flushing = write().finally(() => {
       flushing = undefined;

@@ -5,8 +5,8 @@ import type { HostDane } from './types.ts';
 const NONE: HostDane = { kind: 'none' };
 
 /**
- * What DNS says about the certificates of a domain's servers (RFC 7672 2.2), by host. Only answers count that a validating
- * resolver vouches for, and a server's records only when those of the way to it, MX and addresses, do as well.
+ * Returns the DANE information of a domain's servers (RFC 7672 section 2.2), by host. Only answers that a validating
+ * resolver has authenticated are used, and a server's records only if its MX and address records are authenticated too.
  */
 export async function daneOfHosts(
   resolver: Resolver,
@@ -24,10 +24,10 @@ async function daneOfHost(resolver: Resolver, domain: string, host: string): Pro
   const found = addresses.filter((answer) => answer.kind === 'found');
   if (found.length === 0 || !found.every(isAuthenticated)) return NONE;
   const alias = found.find(({ canonicalName }) => canonicalName !== undefined)?.canonicalName;
-  // RFC 7672 2.2.2: where the name is an alias, the records stand at its end or, failing that, at the name itself.
+  // RFC 7672 section 2.2.2: if the name is an alias, the records are at its target or, failing that, at the name.
   for (const base of alias === undefined ? [host] : [alias, host]) {
     const answer = await resolver.tlsa(`_25._tcp.${base}`);
-    // RFC 7672 2.1.2: who can make an answer fail must not be able to turn protection off.
+    // RFC 7672 section 2.1.2: an attacker who can make a query fail must not be able to disable protection.
     if (answer.kind === 'failed') {
       return { kind: 'failed', reason: `the TLSA records of ${base} cannot be read: ${answer.reason}` };
     }

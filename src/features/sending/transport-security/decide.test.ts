@@ -28,7 +28,7 @@ describe('without a policy', () => {
     });
   });
 
-  it('a server whose TLS fails is spoken to without, unless TLS is required', () => {
+  it('a server whose TLS fails is contacted without TLS, unless TLS is required', () => {
     const faults = new Set([A.host]);
     expect(decideTargets([A, B], { ...NOTHING, faults }).targets.map(({ tls }) => tls)).toEqual([
       'never',
@@ -37,13 +37,13 @@ describe('without a policy', () => {
     expect(decideTargets([A], { ...NOTHING, faults, requireTls: true }).targets[0]?.tls).toBe('required');
   });
 
-  it('one that says none is like none at all', () => {
+  it('a policy with mode none is equivalent to no policy', () => {
     expect(decideTargets([A, B], { ...NOTHING, policy: policyOf('none') })).toEqual(decideTargets([A, B], NOTHING));
   });
 });
 
 describe('under MTA-STS', () => {
-  it('enforced, servers on the list are checked and others left out, once a host', () => {
+  it('an enforced policy checks listed servers and refuses others, reported once for each host', () => {
     const checked = { tls: 'required', verifyTls: true, certificateNames: [A.host], tlsRule: 'mta-sts' };
     expect(decideTargets([B, A, A2, B], { ...NOTHING, policy: policyOf('enforce') })).toEqual({
       policy: 'mta-sts enforce',
@@ -58,7 +58,7 @@ describe('under MTA-STS', () => {
     });
   });
 
-  it('in testing, all are delivered to, and what enforcing would do is told', () => {
+  it('a policy in testing mode allows all servers and reports those that it would refuse', () => {
     const faults = new Set([A.host]);
     expect(decideTargets([A, B], { ...NOTHING, faults, policy: policyOf('testing') })).toEqual({
       policy: 'mta-sts testing',
@@ -73,7 +73,7 @@ describe('under MTA-STS', () => {
 });
 
 describe('under DANE', () => {
-  it('records go before a policy that does not list the server, and the policy holds for the others', () => {
+  it('records take precedence over a policy that does not list the server, and the policy applies to other servers', () => {
     const dane = new Map<string, HostDane>([
       [B.host, RECORDS],
       [A.host, { kind: 'none' }],
@@ -87,7 +87,7 @@ describe('under DANE', () => {
     expect(decision.targets[0]).not.toHaveProperty('dane');
   });
 
-  it('records of which none can be used ask for TLS without a check', () => {
+  it('unusable records require TLS without verification', () => {
     const dane = new Map<string, HostDane>([[A.host, { kind: 'unusable' }]]);
     expect(decideTargets([A], { ...NOTHING, dane, faults: new Set([A.host]) })).toMatchObject({
       policy: 'dane',
@@ -95,7 +95,7 @@ describe('under DANE', () => {
     });
   });
 
-  it('a server whose records cannot be had is left out, the others are not', () => {
+  it('a server whose records cannot be read is refused, and others are not', () => {
     const dane = new Map<string, HostDane>([
       [A.host, { kind: 'failed', reason: 'the TLSA records of a.mx.example cannot be read: SERVFAIL' }],
       [B.host, { kind: 'none' }],

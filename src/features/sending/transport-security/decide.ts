@@ -1,25 +1,26 @@
 import { isListedHost, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
 
-/** All that is known about the servers of a domain. */
+/** Everything that is known about the servers of a domain. */
 export interface Knowledge {
   readonly policy: MtaStsPolicy | undefined;
-  /** By host; a host that is not in it has no records. */
+  /** DANE information by host; hosts without an entry have no records. */
   readonly dane: ReadonlyMap<string, HostDane>;
   /** Hosts whose TLS is known to fail. */
   readonly faults: ReadonlySet<string>;
-  /** Whether mail must not go in the clear, policy or not. */
+  /** Whether messages must be encrypted, with or without a policy. */
   readonly requireTls: boolean;
 }
 
-/** What is decided, and which hosts an MTA-STS policy does not list. */
+/** The decision, and the hosts that an MTA-STS policy does not list. */
 export interface Decision extends SecuredTargets {
   readonly unlisted: readonly string[];
 }
 
 /**
- * How each server is to be spoken to. What DANE says of a server goes before MTA-STS (RFC 8461 2); under an enforced
- * policy servers that it does not list are left out, under one that is tested they are only told of (RFC 8461 5).
+ * Decides how each server is contacted. DANE takes precedence over MTA-STS (RFC 8461 section 2). Servers that an
+ * enforced policy does not list are refused; under a policy in testing mode, they are only reported (RFC 8461 section
+ * 5).
  */
 export function decideTargets(targets: readonly HostAddress[], knowledge: Knowledge): Decision {
   const refused = new Map<string, RefusedHost>();

@@ -3,9 +3,9 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { findFaults, noteFaults } from './queries.ts';
 
-/** How long a server whose TLS failed is spoken to without. */
+/** How long a server whose TLS failed is contacted without TLS. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
-/** That a host has no fault is believed for so long: another process may have noted one. */
+/** How long a host without a known failure is cached, because another process may record one. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 50_000;
 
@@ -17,15 +17,15 @@ interface FaultParts {
 
 /** Servers whose STARTTLS is known to fail. */
 export interface TlsFaults {
-  /** Remembers a host, from now on in this process and soon in all. */
+  /** Remembers a host, immediately in this process and soon in all others. */
   note(host: string): void;
-  /** Those of the hosts that are remembered; when the database cannot be asked, as far as this process knows. */
+  /** Returns the hosts that are remembered; if the database is unavailable, those that this process knows. */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Resolves when all that was noted is written. */
+  /** Resolves when everything recorded is written. */
   idle(): Promise<void>;
 }
 
-/** Faults of the database, with what is known of them in memory. */
+/** Creates a store of failures in the database with an in-memory cache. */
 export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   const known = new Map<string, { readonly isFaulty: boolean; readonly untilMs: number }>();
   const writing = new Set<Promise<unknown>>();
@@ -48,7 +48,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   return {
     note(given) {
       const host = given.toLowerCase();
-      // A site that fails at every connection is written down once in a while.
+      // A host that fails at every connection is written only occasionally.
       const isKnown = known.get(host)?.isFaulty && (known.get(host)?.untilMs ?? 0) > clock.now();
       if (isKnown) return;
       remember(host, true, REMEMBERED_SECONDS * 1_000);
@@ -62,7 +62,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
       try {
         await look(hosts);
       } catch (error) {
-        // Not to know costs a failed handshake, no mail.
+        // Without this information, a handshake may fail, but no message is lost.
         log.warn('Known TLS failures could not be read', { error: (error as Error).message });
       }
       return new Set(

@@ -58,8 +58,8 @@ function answering(body: string, type = 'text/plain', status = 200): RequestList
   return (_request, response) => response.writeHead(status, { 'content-type': type }).end(body);
 }
 
-describe('a policy', () => {
-  it('is fetched from the well-known place, by the name of the policy host', async () => {
+describe('an MTA-STS policy', () => {
+  it('is fetched from the well-known path under the name of the policy host', async () => {
     const asked: unknown[] = [];
     const port = await policyServer(GOOD, (request, response) => {
       asked.push([request.method, request.url, request.headers.host]);
@@ -73,47 +73,44 @@ describe('a policy', () => {
   });
 
   it.each([
-    ['of another name', makeCertificate(['x.example'], { issuer: ROOT })],
+    ['for another name', makeCertificate(['x.example'], { issuer: ROOT })],
     ['that has expired', makeCertificate(['mta-sts.x.example'], { issuer: ROOT, endsAt: '210101000000Z' })],
-    ['that signed itself', makeCertificate(['mta-sts.x.example'])],
-  ])(
-    'is not taken from a server with a certificate %s, and the server is asked nothing',
-    async (_what, certificate) => {
-      let asked = 0;
-      const port = await policyServer(certificate, (request, response) => {
-        asked += 1;
-        answering(POLICY)(request, response);
-      });
-      expect(await fetchFrom(port)).toMatchObject({ kind: 'failed', result: 'sts-webpki-invalid' });
-      expect(asked).toBe(0);
-    },
-  );
+    ['that is self-signed', makeCertificate(['mta-sts.x.example'])],
+  ])('is not accepted from a server with a certificate %s, and no request is sent', async (_what, certificate) => {
+    let asked = 0;
+    const port = await policyServer(certificate, (request, response) => {
+      asked += 1;
+      answering(POLICY)(request, response);
+    });
+    expect(await fetchFrom(port)).toMatchObject({ kind: 'failed', result: 'sts-webpki-invalid' });
+    expect(asked).toBe(0);
+  });
 
   it.each([
     ['a redirect', answering('', 'text/plain', 302)],
     ['a 404', answering(POLICY, 'text/plain', 404)],
     ['a 204', answering('', 'text/plain', 204)],
     ['HTML', answering(POLICY, 'text/html')],
-    ['no media type', ((_request, response) => void response.end(POLICY)) satisfies RequestListener],
-    ['a media type that only begins so', answering(POLICY, 'text/plainer')],
-  ])('is not %s', async (_what, onRequest) => {
+    ['a response without a media type', ((_request, response) => void response.end(POLICY)) satisfies RequestListener],
+    ['a media type that only starts with text/plain', answering(POLICY, 'text/plainer')],
+  ])('is not accepted from %s', async (_what, onRequest) => {
     expect(await fetchFrom(await policyServer(GOOD, onRequest))).toMatchObject({
       kind: 'failed',
       result: 'sts-policy-fetch-error',
     });
   });
 
-  it('may name its charset', async () => {
+  it('may specify its charset', async () => {
     const port = await policyServer(GOOD, answering(POLICY, 'Text/Plain; charset=utf-8'));
     expect((await fetchFrom(port)).kind).toBe('policy');
   });
 
-  it('is no other text', async () => {
+  it('must be a policy', async () => {
     const port = await policyServer(GOOD, answering('hello'));
     expect(await fetchFrom(port)).toMatchObject({ kind: 'failed', result: 'sts-policy-invalid' });
   });
 
-  it('is 64 KB at most', async () => {
+  it('may have at most 64 KB', async () => {
     const padded = (size: number) => `${POLICY}x-pad: `.padEnd(size, 'x');
     const fits = await policyServer(GOOD, answering(padded(MAX_POLICY_BYTES)));
     expect((await fetchFrom(fits)).kind).toBe('policy');
@@ -122,22 +119,22 @@ describe('a policy', () => {
   });
 
   it.each([
-    ['says nothing', () => {}],
+    ['does not respond', () => {}],
     ['sends a body byte by byte', drip],
     ['sends an endless body', endless],
-  ] as const)('of a server that %s is given up in time', async (_what, onRequest) => {
+  ] as const)('of a server that %s is abandoned in time', async (_what, onRequest) => {
     const port = await policyServer(GOOD, onRequest);
     expect((await fetchFrom(port, { timeoutMs: 300 })).kind).toBe('failed');
   });
 
-  it('is not asked for where nobody listens, or where the policy host has no address', async () => {
+  it('is not fetched if nothing listens, or if the policy host has no address', async () => {
     expect(await fetchFrom(1)).toMatchObject({ kind: 'failed', result: 'sts-policy-fetch-error' });
     const resolver = createResolver({ servers: [dns.address], clock: systemClock });
     const fetched = await createPolicyFetcher({ resolver, allowPrivate: true })('y.example');
     expect(fetched).toMatchObject({ kind: 'failed', reason: 'mta-sts.y.example has no IP address' });
   });
 
-  it('is not asked for at a private address', async () => {
+  it('is not fetched from a private address', async () => {
     let asked = 0;
     const port = await policyServer(GOOD, () => {
       asked += 1;

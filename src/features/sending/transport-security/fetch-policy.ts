@@ -11,19 +11,18 @@ export type FetchedPolicy =
   | { readonly kind: 'policy'; readonly policy: MtaStsPolicy }
   | { readonly kind: 'failed'; readonly result: TlsResult; readonly reason: string };
 
-/** Fetches the policy of a domain; never rejects. */
+/** Fetches the policy of a domain. Never rejects. */
 export type PolicyFetcher = (domain: string) => Promise<FetchedPolicy>;
 
-/** Where policies come from. */
 export interface PolicyFetcherOptions {
   readonly resolver: Resolver;
-  /** Whether policy servers may have addresses of a private network. */
+  /** Whether policy servers may have private addresses. */
   readonly allowPrivate: boolean;
-  /** Default 443; another is for tests. */
+  /** Default 443; other ports are for tests. */
   readonly port?: number;
-  /** Certificates (PEM) to trust instead of those that Node brings. */
+  /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** The longest that a fetch takes in all, DNS aside; default 10 s. */
+  /** Longest total time of a fetch without DNS; default 10 s. */
   readonly timeoutMs?: number;
 }
 
@@ -34,8 +33,9 @@ const MAX_ADDRESSES_TRIED = 3;
 const TEXT_PLAIN = /^text\/plain[ \t]*(?:;|$)/i;
 
 /**
- * Fetches policies by HTTPS (RFC 8461 3.3): a certificate that is valid for the policy host, no redirects, text/plain, at
- * most 64 KB. Connects to exactly the address that was looked at, so that no policy host leads into a private network.
+ * Creates a fetcher of policies over HTTPS (RFC 8461 section 3.3): a valid certificate for the policy host, no
+ * redirects, text/plain, at most 64 KB. Connects to exactly the address that was checked, so that no policy host leads
+ * into a private network.
  */
 export function createPolicyFetcher(options: PolicyFetcherOptions): PolicyFetcher {
   const { allowPrivate, resolver, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -59,7 +59,7 @@ interface Failed {
   readonly kind: 'failed';
   readonly result: TlsResult;
   readonly reason: string;
-  /** Whether another address may do better. */
+  /** Set if another address may work. */
   readonly isUnreachable?: true;
 }
 
@@ -104,7 +104,7 @@ async function readPolicy(
   signal: AbortSignal,
 ): Promise<Extract<FetchedPolicy, { kind: 'policy' }> | Failed> {
   const { statusCode } = response;
-  // RFC 8461 3.3: redirects are not followed, and only 200 is an answer.
+  // RFC 8461 section 3.3: redirects are not followed, and only status 200 is valid.
   if (statusCode !== 200) return failed(`${host} responded with status ${statusCode}`);
   const mediaType = response.headers['content-type'] ?? '';
   if (!TEXT_PLAIN.test(mediaType)) return failed(`${host} responded with a content type other than text/plain`);

@@ -7,18 +7,18 @@ import type { PolicyFetcher } from './fetch-policy.ts';
 import { findPolicy, keepPolicy, noteFailure, type PolicyRow } from './queries.ts';
 import type { TlsResult } from './types.ts';
 
-/** A fetch that failed is not repeated sooner (RFC 8461 3.3). */
+/** Shortest time between a failed fetch and the next one (RFC 8461 section 3.3). */
 export const RETRY_AFTER_MS = 5 * 60_000;
-/** A policy is fetched anew when less than this, and less than half of its time, is left, so that it does not expire. */
+/** Remaining time at which a policy is fetched again, so that it does not expire; at most half of its total time. */
 export const REFRESH_BEFORE_MS = 24 * 3_600_000;
-/** What the database says is looked up anew after so long. */
+/** How long policies from the database are cached. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 10_000;
 
-/** What is known of a domain's policy, times on the process's clock. */
+/** The policy state of a domain, with times by the clock of the process. */
 interface State {
   readonly id: string | undefined;
-  /** The policy last fetched, also when it has expired. */
+  /** The last fetched policy, even if it has expired. */
   readonly policy: MtaStsPolicy | undefined;
   readonly expiresAtMs: number;
   readonly failedAtMs: number;
@@ -30,20 +30,22 @@ interface PolicyParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchPolicy: PolicyFetcher;
-  /** Told when a policy could not be had. */
+  /** Called when a policy could not be fetched. */
   readonly onFailure: (domain: string, result: TlsResult) => void;
 }
 
-/** The MTA-STS policies of domains. */
 export interface Policies {
   /**
-   * The policy that applies to a domain now, undefined when none does (RFC 8461 3.3, 5.1): as long as one that was fetched
-   * has not expired it applies whatever becomes of DNS and HTTPS. Rejects when the database cannot be asked.
+   * Returns the policy that applies to a domain now; undefined if none does (RFC 8461 sections 3.3 and 5.1). A fetched
+   * policy applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
    */
   find(domain: string): Promise<MtaStsPolicy | undefined>;
 }
 
-/** Policies, kept in the database and looked for in DNS; domains that are asked for at the same moment are asked once. */
+/**
+ * Creates a store of policies in the database, which are discovered in DNS. Concurrent requests for a domain share one
+ * lookup.
+ */
 export function createPolicies(parts: PolicyParts): Policies {
   const { clock, db, resolver } = parts;
   const known = new Map<string, { readonly state: State; readonly untilMs: number }>();
@@ -68,7 +70,7 @@ export function createPolicies(parts: PolicyParts): Policies {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? parseMtaStsRecords(answer.records) : undefined;
     if (id !== undefined && wantsFetch(state, id, clock.now())) {
-      // Another process may have fetched it meanwhile.
+      // Another process may have fetched it in the meantime.
       state = await read(domain);
       if (wantsFetch(state, id, clock.now())) state = remember(domain, await fetchAnew(parts, domain, id, state));
     }
@@ -103,7 +105,7 @@ async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: 
   };
 }
 
-/** The mail goes by what was fetched, also when it could not be written down: then it is fetched once more. */
+/** Stores a policy. Delivery uses a fetched policy even if it could not be stored; then it is fetched again. */
 async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

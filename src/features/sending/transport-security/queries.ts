@@ -6,12 +6,12 @@ export interface PolicyRow {
   readonly mode: MtaStsMode | null;
   readonly max_age_seconds: number | null;
   readonly hosts: string[] | null;
-  /** By the database's clock; null without a policy, not above 0 when it has expired. */
+  /** By the clock of the database; null without a policy, 0 or less if it has expired. */
   readonly expires_in_ms: number | null;
   readonly failed_ago_ms: number | null;
 }
 
-/** Primary key. */
+/** Uses the primary key. */
 export const findPolicy = statement<[domain: string], PolicyRow>(
   'transport_security_find_policy',
   `select id, mode, max_age_seconds, hosts,
@@ -20,7 +20,7 @@ export const findPolicy = statement<[domain: string], PolicyRow>(
    from mta_sts_policy where domain = $1`,
 );
 
-/** Keeps a policy in place of an older one. Primary key. */
+/** Stores a policy in place of an older one. Uses the primary key. */
 export const keepPolicy = statement<
   [domain: string, id: string, mode: MtaStsMode, maxAgeSeconds: number, hosts: readonly string[]],
   unknown
@@ -32,14 +32,14 @@ export const keepPolicy = statement<
      hosts = excluded.hosts, expires_at = excluded.expires_at, failed_at = null, changed_at = now()`,
 );
 
-/** Notes that no policy could be fetched; what was fetched before stays. Primary key. */
+/** Records that no policy could be fetched; an earlier policy stays. Uses the primary key. */
 export const noteFailure = statement<[domain: string], unknown>(
   'transport_security_note_failure',
   `insert into mta_sts_policy (domain, failed_at) values ($1, now())
    on conflict (domain) do update set failed_at = now(), changed_at = now()`,
 );
 
-/** Those of the hosts that failed lately, and for how long each has yet to be remembered. Primary key. */
+/** Selects hosts that failed recently, and for how long each is still remembered. Uses the primary key. */
 export const findFaults = statement<
   [hosts: readonly string[], rememberedSeconds: number],
   { readonly host: string; readonly left_ms: number }
@@ -49,14 +49,14 @@ export const findFaults = statement<
    from tls_fault where host = any($1::text[]) and noted_at > now() - make_interval(secs => $2)`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const noteFaults = statement<[hosts: readonly string[]], unknown>(
   'transport_security_note_faults',
   `insert into tls_fault (host) select distinct host from unnest($1::text[]) as given (host) order by host
    on conflict (host) do update set noted_at = now()`,
 );
 
-/** Adds to the counters of today, in the order of the primary key so that two processes do not lock each other out. */
+/** Adds to the current day's counters, in the order of the primary key so that processes cannot deadlock. */
 export const addResults = statement<
   [domains: readonly string[], policies: readonly string[], results: readonly string[], counts: readonly number[]],
   unknown
@@ -69,20 +69,20 @@ export const addResults = statement<
    on conflict (day, domain, policy, result) do update set sessions = t.sessions + excluded.sessions`,
 );
 
-/** A policy that expired, or a domain that never had one. Index mta_sts_policy_changed. */
+/** Deletes expired policies, and domains that never had one. Uses the index mta_sts_policy_changed. */
 export const purgePolicies = statement<[quietSeconds: number], unknown>(
   'transport_security_purge_policies',
   `delete from mta_sts_policy
    where changed_at < now() - make_interval(secs => $1) and (expires_at is null or expires_at < now())`,
 );
 
-/** Index tls_fault_noted. */
+/** Uses the index tls_fault_noted. */
 export const purgeFaults = statement<[rememberedSeconds: number], unknown>(
   'transport_security_purge_faults',
   'delete from tls_fault where noted_at < now() - make_interval(secs => $1)',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const purgeResults = statement<[keptDays: number], unknown>(
   'transport_security_purge_results',
   `delete from tls_result where day < (now() at time zone 'utc')::date - $1::integer`,

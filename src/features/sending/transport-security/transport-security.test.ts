@@ -43,7 +43,7 @@ afterEach(async () => {
 
 afterAll(async () => test.drop());
 
-/** One process; what its policy server answers can be changed. */
+/** Creates a process whose policy server has a configurable response. */
 function start({ dane = false, timeoutMs = 10_000 } = {}) {
   const resolver = createResolver({ servers: [dns.address], clock, timeoutMs, validates: dane });
   const server = { answer: policyOf('enforce'), fetches: 0 };
@@ -78,7 +78,7 @@ async function counts(): Promise<unknown[]> {
 }
 
 describe('an MTA-STS policy', () => {
-  it('that is enforced leaves out servers that it does not list, and counts them', async () => {
+  it('that is enforced refuses servers that it does not list, and counts them', async () => {
     const { security } = start();
     expect(await security.secure('x.example', [OTHER, MX])).toEqual({
       policy: 'mta-sts enforce',
@@ -97,7 +97,7 @@ describe('an MTA-STS policy', () => {
     ]);
   });
 
-  it('is fetched once, over all processes, also when many ask at once', async () => {
+  it('is fetched once for all processes, even with concurrent requests', async () => {
     const [first, second] = [start(), start()];
     await Promise.all(Array.from({ length: 20 }, first.policy));
     expect(await second.policy()).toBe('mta-sts enforce');
@@ -107,7 +107,7 @@ describe('an MTA-STS policy', () => {
   });
 
   it.each(['SERVFAIL', 'TIMEOUT', 'NXDOMAIN', []] as const)(
-    'that was fetched applies when DNS says %j, also after a start',
+    'that was fetched applies when DNS returns %j, also after a restart',
     async (answers) => {
       await start().policy();
       dns.set('_mta-sts.x.example', 'TXT', answers);
@@ -117,7 +117,7 @@ describe('an MTA-STS policy', () => {
     },
   );
 
-  it('that was fetched applies when a new one is announced that cannot be had, until it expires', async () => {
+  it('that was fetched applies until it expires if a new one is announced but cannot be fetched', async () => {
     const { policy, server } = start();
     server.answer = policyOf('enforce', 86_400);
     await policy();
@@ -131,7 +131,7 @@ describe('an MTA-STS policy', () => {
     expect(await policy()).toBe('none');
   });
 
-  it('that cannot be had is asked for again only after some minutes, also by other processes', async () => {
+  it('that cannot be fetched is requested again only after some minutes, also by other processes', async () => {
     const { policy, security, server } = start();
     server.answer = FAILED;
     expect(await policy()).toBe('none');
@@ -149,7 +149,7 @@ describe('an MTA-STS policy', () => {
     ]);
   });
 
-  it('with a new id takes the place of the old one, and one that says none ends it', async () => {
+  it('with a new ID replaces the old one, and mode none ends it', async () => {
     const { policy, server } = start();
     await policy();
     server.answer = policyOf('none');
@@ -160,7 +160,7 @@ describe('an MTA-STS policy', () => {
     expect(server.fetches).toBe(2);
   });
 
-  it('is fetched anew before it expires', async () => {
+  it('is fetched again before it expires', async () => {
     const { policy, server } = start();
     await policy();
     nowMs += 6 * 86_400_000 + 1;
@@ -169,7 +169,7 @@ describe('an MTA-STS policy', () => {
     expect(server.fetches).toBe(2);
   });
 
-  it('that is tested lets mail through, and tells what enforcing would do', async () => {
+  it('in testing mode allows all servers, and counts those that it would refuse', async () => {
     const { security, server } = start();
     server.answer = policyOf('testing');
     expect(await security.secure('x.example', [MX, OTHER])).toEqual({
@@ -184,7 +184,7 @@ describe('an MTA-STS policy', () => {
     expect(await counts()).toMatchObject([{ policy: 'mta-sts testing', result: 'validation-failure' }]);
   });
 
-  it('of what is no domain name is not looked for', async () => {
+  it('is not looked up for an invalid domain name', async () => {
     const { security } = start();
     for (const name of ['[192.0.2.1]', '', 'a..b', `${'a'.repeat(300)}.example`, 'x.example\0']) {
       expect((await security.secure(name, [MX])).policy).toBe('none');
@@ -192,7 +192,7 @@ describe('an MTA-STS policy', () => {
     expect(dns.queries).toEqual([]);
   });
 
-  it('that cannot be read, since the database is away, leaves no server', async () => {
+  it('that cannot be read because the database is unavailable leaves no server', async () => {
     const away = await createTestDatabase();
     await away.drop();
     const resolver = createResolver({ servers: [dns.address], clock });
@@ -208,7 +208,7 @@ describe('DANE', () => {
   const checked = { tls: 'required', verifyTls: false, certificateNames: [MX.host, 'x.example'], tlsRule: 'dane' };
   const vouched = { ...MX, ...checked };
 
-  it('goes before MTA-STS, for which nothing is fetched', async () => {
+  it('takes precedence over MTA-STS, whose policy is not fetched', async () => {
     dns.switches.authenticates = () => true;
     const { security, server } = start({ dane: true });
     const [usage, selector, matching, data] = [3, 1, 1, TLSA.slice(6)];
@@ -220,18 +220,18 @@ describe('DANE', () => {
     expect(server.fetches).toBe(0);
   });
 
-  it('is not asked for unless it is on', async () => {
+  it('is not queried unless it is enabled', async () => {
     dns.switches.authenticates = () => true;
     expect(await start().policy()).toBe('mta-sts enforce');
     expect(dns.queries.some(({ type }) => type === 'TLSA')).toBe(false);
   });
 
-  it.each(['MX', 'A', 'TLSA'])('counts for nothing when the answer about %s is not authenticated', async (type) => {
+  it.each(['MX', 'A', 'TLSA'])('is ignored when the answer about %s is not authenticated', async (type) => {
     dns.switches.authenticates = (_name, asked) => asked !== type;
     expect(await start({ dane: true }).policy()).toBe('mta-sts enforce');
   });
 
-  it('with records that cannot be used asks for TLS, and MTA-STS for a certificate', async () => {
+  it('with unusable records requires TLS, and MTA-STS requires a certificate', async () => {
     dns.switches.authenticates = () => true;
     dns.set('_25._tcp.mx.x.example', 'TLSA', ['0 0 1 00', '3 1 1 00']);
     const { security, server } = start({ dane: true });
@@ -245,7 +245,7 @@ describe('DANE', () => {
     expect(await later.security.secure('x.example', [MX])).toMatchObject({ targets: [{ verifyTls: true }] });
   });
 
-  it('with records that cannot be had leaves the server out and counts it', async () => {
+  it('with records that cannot be read refuses the server and counts it', async () => {
     dns.switches.authenticates = () => true;
     dns.set('_25._tcp.mx.x.example', 'TLSA', 'SERVFAIL');
     const { security } = start({ dane: true });
@@ -254,13 +254,13 @@ describe('DANE', () => {
     expect(await counts()).toMatchObject([{ policy: 'dane', result: 'dnssec-invalid', sessions: 1 }]);
   });
 
-  it('without records is no DANE', async () => {
+  it('without records does not apply', async () => {
     dns.switches.authenticates = () => true;
     dns.set('_25._tcp.mx.x.example', 'TLSA', 'NXDOMAIN');
     expect(await start({ dane: true }).policy()).toBe('mta-sts enforce');
   });
 
-  it('of a server that is an alias is found at the end of it', async () => {
+  it('of a server that is an alias is found at the target of the alias', async () => {
     dns.switches.authenticates = () => true;
     dns.set('mx.x.example', 'A', []);
     dns.set('mx.x.example', 'CNAME', ['real.example']);
@@ -277,7 +277,7 @@ describe('DANE', () => {
 describe('a server whose STARTTLS fails', () => {
   beforeEach(() => dns.set('_mta-sts.x.example', 'TXT', 'NXDOMAIN'));
 
-  it('is spoken to without, by all processes, until it is forgotten after three days', async () => {
+  it('is contacted without TLS by all processes for three days', async () => {
     const { security } = start();
     const tls = async (of: TransportSecurity) => (await of.secure('x.example', [MX])).targets[0]?.tls;
     expect(await tls(security)).toBe('opportunistic');
@@ -294,7 +294,7 @@ describe('a server whose STARTTLS fails', () => {
     expect(await start().security.hasTlsFault(MX.host)).toBe(false);
   });
 
-  it('that fails again later is remembered again', async () => {
+  it('is remembered again when it fails again later', async () => {
     const { security } = start();
     security.noteTlsFault(MX.host);
     nowMs += 72 * HOUR_MS;
@@ -304,7 +304,7 @@ describe('a server whose STARTTLS fails', () => {
 });
 
 describe('counts', () => {
-  it('of two processes add up, a row a domain, policy and result', async () => {
+  it('of two processes are added, with one row for each domain, policy and result', async () => {
     const [first, second] = [start().security, start().security];
     for (let number = 0; number < 50; number += 1) {
       first.count('X.example', 'none', 'success');
@@ -318,7 +318,7 @@ describe('counts', () => {
     ]);
   });
 
-  it('beyond those that may wait are passed over', async () => {
+  it('beyond the limit of waiting counters are dropped', async () => {
     const { security } = start();
     for (let number = 0; number <= MAX_WAITING_COUNTERS; number += 1) {
       security.count(`d${number}.example`, 'none', 'success');
@@ -328,7 +328,7 @@ describe('counts', () => {
   });
 });
 
-it('what is old is purged, and what still applies is not', async () => {
+it('old data is purged, and data that still applies is kept', async () => {
   const { policy, security } = start();
   await policy();
   security.noteTlsFault(MX.host);

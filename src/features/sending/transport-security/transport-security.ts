@@ -11,46 +11,45 @@ import { createPolicyFetcher, type PolicyFetcher } from './fetch-policy.ts';
 import { createPolicies } from './policies.ts';
 import type { HostAddress, HostDane, PolicyName, SecuredTargets, TlsResult } from './types.ts';
 
-/** What transport security needs. */
 export interface TransportSecurityParts {
   readonly db: Database;
   readonly resolver: Resolver;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether TLSA records count; only with a resolver that validates. */
+  /** Whether TLSA records are used; requires a resolver that validates. */
   readonly dane: boolean;
-  /** Default: by HTTPS from public addresses. */
+  /** Default: over HTTPS from public addresses. */
   readonly fetchPolicy?: PolicyFetcher;
 }
 
-/** How mail to a domain is protected on its way, and how that went. */
+/** Decides how sessions with the servers of a domain are protected, and counts their TLS results. */
 export interface TransportSecurity {
   /**
-   * How the servers of a domain are to be spoken to, by DANE (RFC 7672) and MTA-STS (RFC 8461); without a policy TLS is
-   * used where it works, and insisted on with `requireTls`. A database that is away is waited for, some seconds. When
-   * policies cannot be read, no server is left. Never rejects.
+   * Returns how the servers of a domain are contacted, according to DANE (RFC 7672) and MTA-STS (RFC 8461). Without a
+   * policy, TLS is used where it works, and required with `requireTls`. Waits some seconds for an unavailable database.
+   * If policies cannot be read, no server is returned. Never rejects.
    */
   secure(
     domain: string,
     targets: readonly HostAddress[],
     wish?: { readonly requireTls: boolean },
   ): Promise<SecuredTargets>;
-  /** Remembers for three days that a server's STARTTLS fails; only where no policy asked for it. */
+  /** Remembers for three days that a server's STARTTLS fails; only for servers whose TLS no policy required. */
   noteTlsFault(host: string): void;
   hasTlsFault(host: string): Promise<boolean>;
-  /** Counts how a session with a server of the domain fared, for reports (RFC 8460). */
+  /** Counts the TLS result of a session with a server of the domain, for reports (RFC 8460). */
   count(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes what waits to be written. Never rejects. */
+  /** Writes everything that waits to be written. Never rejects. */
   close(): Promise<void>;
 }
 
 const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-/** Together longer than a database takes that was killed and starts again. */
+/** Total time is longer than a killed database needs to start again. */
 const DATABASE_TRIES = 40;
 const DATABASE_RETRY_MS = 250;
 const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
 
-/** Transport security over the database and resolver given. */
+/** Creates transport security over the given database and resolver. */
 export function createTransportSecurity(parts: TransportSecurityParts): TransportSecurity {
   const { clock, db, log, resolver } = parts;
   const counters = createTlsCounters(db, log);
@@ -100,7 +99,10 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
   };
 }
 
-/** A database that comes back within seconds must not cost each mail the minute until its next attempt. */
+/**
+ * Retries reads, because a database that is unavailable for seconds must not delay each message by the minute until its
+ * next attempt.
+ */
 async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,10 +1,10 @@
 import type { TlsaRecord } from '../../../base/dns.ts';
 import type { SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
 
-/** The policy that a domain's mail goes by. */
+/** The policy that applies to a domain's messages. */
 export type PolicyName = 'none' | 'mta-sts enforce' | 'mta-sts testing' | 'dane';
 
-/** What became of a session or of a policy, in the words of TLS reports (RFC 8460 4.3). */
+/** The result of a session or policy fetch, in the terms of TLS reports (RFC 8460 section 4.3). */
 export type TlsResult =
   | 'success'
   | TlsFailure
@@ -13,37 +13,36 @@ export type TlsResult =
   | 'sts-policy-invalid'
   | 'sts-webpki-invalid';
 
-/** An address of a mail server. */
 export interface HostAddress {
   readonly host: string;
   readonly address: string;
 }
 
-/** An address of a mail server and how it is to be spoken to. */
+/** An address of a mail server with its connection requirements. */
 export type SecuredTarget = HostAddress &
   Pick<SmtpTarget, 'tls' | 'verifyTls' | 'certificateNames' | 'dane' | 'reportTls' | 'tlsRule'>;
 
-/** A server that mail must not go to now, and why, in a sentence that names the rule. */
+/** A server that must not be used now, and the reason, which names the policy. */
 export interface RefusedHost {
   readonly host: string;
   readonly reason: string;
 }
 
-/** The servers of a domain as its policy wants them to be spoken to. */
+/** The servers of a domain with the connection requirements of its policy. */
 export interface SecuredTargets {
-  /** In the order given; empty when the policy lets us speak to none, so that the mail waits (4.7.5). */
+  /** In the given order; empty if the policy rules out all servers, so that the message waits (4.7.5). */
   readonly targets: readonly SecuredTarget[];
   readonly policy: PolicyName;
   readonly refused: readonly RefusedHost[];
 }
 
-/** What DNS says about the certificate of one server (RFC 7672 2.2). */
+/** DANE information about the certificate of a server (RFC 7672 section 2.2). */
 export type HostDane =
   /** No records, or none that can be trusted. */
   | { readonly kind: 'none' }
-  /** Records that must match. */
+  /** Records that the certificate must match. */
   | { readonly kind: 'records'; readonly records: readonly TlsaRecord[]; readonly names: readonly string[] }
-  /** Records of which none can be used: TLS without a check. */
+  /** Only unusable records: TLS is required without verification. */
   | { readonly kind: 'unusable' }
-  /** Whether there are records is not known, so the server must not be used. */
+  /** It is unknown whether there are records, so the server must not be used. */
   | { readonly kind: 'failed'; readonly reason: string };

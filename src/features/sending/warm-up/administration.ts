@@ -5,21 +5,21 @@ import { RAMP } from './ramp.ts';
 const LISTED = 1_000;
 const WHOLE_SOURCE = '';
 
-/** Where a sender domain stands on a source at a provider. */
+/** The warm-up state of a sender domain on a source at a provider. */
 export interface WarmUpStanding {
   readonly source: string;
   readonly senderDomain: string;
   readonly provider: string;
-  /** The day of the ramp, from 1, and its share; undefined when there is no limit any more. */
+  /** The current day of the ramp, from 1, and its limit; undefined if there is no limit any more. */
   readonly today: { readonly rampDay: number; readonly share: number } | undefined;
-  /** Mails of today that processes have sent or hold a right to. */
+  /** Messages of the current day that processes have sent or reserved. */
   readonly granted: number;
   readonly policyBounces: number;
-  /** Whether so many of today's mails were refused for policy that the next day gets the same share. */
+  /** Whether so many messages of the current day were refused by policy that the next day gets the same limit. */
   readonly isHeld: boolean;
 }
 
-/** The first thousand, by source, sender domain and provider. */
+/** Returns the first thousand warm-ups, sorted by source, sender domain and provider. */
 export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpStanding[]> {
   const rows = await listedWarmUps(db, RAMP.length, holdPercent, LISTED);
   return rows.map((row) => ({
@@ -33,7 +33,7 @@ export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpSt
   }));
 }
 
-/** Begins the ramp of a source, or of one domain on it, with day 1 now, however long it has been sending. */
+/** Starts the ramp of a source, or of one domain on it, with day 1 now, regardless of how long it has been sending. */
 export async function startWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);
@@ -43,8 +43,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Ends the ramps of a source, or of one domain on it, for good. With a provider, only those at this provider that have
- * begun. Resolves with how many there were.
+ * Permanently ends the ramps of a source, or of one domain on it; with a provider, only ramps at this provider that
+ * have started. Resolves with the number of ramps.
  */
 export async function skipWarmUp(
   db: Database,
@@ -61,7 +61,7 @@ export async function skipWarmUp(
   });
 }
 
-/** Forgets what is known of a source, or of one domain on it: the next mail is treated like its first. */
+/** Deletes the state of a source, or of one domain on it; the next message is treated as its first. */
 export async function resetWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);

@@ -1,29 +1,32 @@
-/** Mails that a process takes at once: few at first, so that a small share reaches all processes, more while it lasts. */
+/**
+ * Messages that a process reserves at a time: few at first, so that a small share reaches all processes, and more while
+ * it lasts.
+ */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;
-/** How long a process believes that there is no limit, or that the share is spent, before it asks again. */
+/** How long a process caches that there is no limit, or that the share is spent. */
 export const WARM_MS = 60_000;
 export const SPENT_MS = 10_000;
 
-/** What a process knows of a share. */
+/** What a process knows about a share. */
 export type Hand =
   | { readonly kind: 'warm'; readonly untilMs: number }
   | { readonly kind: 'spent'; readonly nextAtMs: number; readonly untilMs: number }
   | {
       readonly kind: 'block';
-      /** The day (UTC) of the share that it was taken from, and when that ends. */
+      /** The day (UTC) of the share that it was taken from, and when that day ends. */
       readonly day: string;
       readonly endsAtMs: number;
       readonly size: number;
       left: number;
-      /** When a mail was last granted from it. */
+      /** When a message was last granted from it. */
       usedAtMs: number;
     };
 
-/** What a hand says without asking the database. */
+/** The answer that is possible without the database. */
 export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
 
-/** What the hand says about one more mail. */
+/** Returns the answer for one more message. */
 export function fromHand(hand: Hand | undefined, now: number): FromHand {
   switch (hand?.kind) {
     case undefined:
@@ -37,7 +40,10 @@ export function fromHand(hand: Hand | undefined, now: number): FromHand {
   }
 }
 
-/** The hand after the database was asked at `askedAt`, before its answer, so that a day never lasts longer than there. */
+/**
+ * Returns the state after a query. `askedAt` is the time before the answer, so that a day never lasts longer than in
+ * the database.
+ */
 export function afterTaking(
   row: { readonly is_warm: boolean; readonly taken: number; readonly day: string; readonly day_left_ms: number },
   askedAt: number,
@@ -50,12 +56,12 @@ export function afterTaking(
   return { kind: 'block', day: row.day, endsAtMs, size: row.taken, left: row.taken, usedAtMs: askedAt };
 }
 
-/** How many mails to take next: twice the block that was used up, within bounds. */
+/** Returns how many messages to reserve next: twice the block that was used up, within limits. */
 export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }
 
-/** True for what is not worth keeping: an answer that has lapsed, a block that has lain for `idleMs`. */
+/** Returns whether an entry can be dropped: an expired answer, or a block unused for `idleMs`. */
 export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
   if (!hand) return true;
   if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;

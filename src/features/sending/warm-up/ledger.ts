@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { countPolicyBounces, giveBackShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
-/** Lines of each kind that wait at most. One that is left out costs a share some mails, or a bounce its count. */
+/** Maximum number of waiting lines of each kind. A dropped line loses messages of a share, or the count of a bounce. */
 const MAX_LINES = 50_000;
 
 interface Line {
@@ -12,15 +12,14 @@ interface Line {
   count: number;
 }
 
-/** What is to be written some time: mails given back and refusals for policy. */
+/** Changes that are written later: returned messages and policy refusals. */
 export interface Ledger {
   giveBack(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;
-  /** Writes all of it; what cannot be written is kept for the next time. Never rejects. */
+  /** Writes all changes; those that cannot be written are kept for the next time. Never rejects. */
   write(): Promise<void>;
 }
 
-/** An empty ledger. */
 export function createLedger(db: Db, log: Log): Ledger {
   let returns = new Map<string, Line>();
   let bounces = new Map<string, Line>();

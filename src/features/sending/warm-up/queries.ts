@@ -3,12 +3,12 @@ import { statement } from '../../../base/db.ts';
 export interface TakenRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day that was taken from (UTC), and what is left of it by the database's clock. */
+  /** The day (UTC) that messages were taken from, and its remaining time by the clock of the database. */
   readonly day: string;
   readonly day_left_ms: number;
 }
 
-/** Takes up to so many mails of today's share; see sql/functions/take_warm_up.sql. */
+/** Reserves messages of the current day's share, up to `wanted`; see sql/functions/take_warm_up.sql. */
 export const takeShare = statement<
   [
     source: string,
@@ -21,7 +21,10 @@ export const takeShare = statement<
   TakenRow
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
-/** Gives mails back that were taken and not sent; those of a day that is over are of no use. Primary key, in its order. */
+/**
+ * Returns messages that were reserved but not sent; those of a past day are ignored. Uses the primary key, in its
+ * order.
+ */
 export const giveBackShares = statement<
   [
     sources: readonly string[],
@@ -47,7 +50,7 @@ export const giveBackShares = statement<
    where w.source = back.source and w.sender_domain = back.sender_domain and w.provider = back.provider`,
 );
 
-/** Counts refusals for reasons of policy. Primary key, in its order. */
+/** Counts policy refusals. Uses the primary key, in its order. */
 export const countPolicyBounces = statement<
   [
     sources: readonly string[],
@@ -82,7 +85,7 @@ export interface ListedRow {
   readonly is_held: boolean;
 }
 
-/** Where everything stands today, in the order of the primary key. */
+/** Selects the current state of all warm-ups, in the order of the primary key. */
 export const listedWarmUps = statement<[lastDay: number, holdPercent: number, limit: number], ListedRow>(
   'warm_up_list',
   `select w.source, w.sender_domain, w.provider, next_warm_up_day(w, clock.today, $1, $2) as ramp_day,
@@ -93,7 +96,7 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
    order by w.source, w.sender_domain, w.provider limit $3`,
 );
 
-/** Sets since when a source ('' as domain) or a domain on it counts as new; false sets that it never did. */
+/** Sets since when a source ('' as domain) or a domain on it counts as new; with false, it never did. */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',
   `insert into warm_up_start (source, sender_domain, began_at)
@@ -102,19 +105,19 @@ export const setStart = statement<[source: string, senderDomain: string, isNew: 
    on conflict (source, sender_domain) do update set began_at = excluded.began_at`,
 );
 
-/** Forgets since when a source and its domains, or one domain on it, count as new. Primary key. */
+/** Deletes since when a source and its domains, or one domain on it, count as new. Uses the primary key. */
 export const deleteStarts = statement<[source: string, senderDomain: string | null], unknown>(
   'warm_up_delete_starts',
   'delete from warm_up_start where source = $1 and sender_domain = coalesce($2, sender_domain)',
 );
 
-/** Forgets how far a source, or one domain on it, has come. Primary key. */
+/** Deletes the progress of a source, or of one domain on it. Uses the primary key. */
 export const deleteProgress = statement<[source: string, senderDomain: string | null], { readonly provider: string }>(
   'warm_up_delete',
   'delete from warm_up where source = $1 and sender_domain = coalesce($2, sender_domain) returning provider',
 );
 
-/** Ends the ramps of a source, of one domain on it, of one provider. Primary key. */
+/** Ends the ramps of a source, of one domain on it, or of one provider. Uses the primary key. */
 export const endRamps = statement<
   [source: string, senderDomain: string | null, provider: string | null],
   { readonly provider: string }

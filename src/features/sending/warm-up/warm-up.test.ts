@@ -26,7 +26,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** What one process has of it. */
+/** Creates the warm-up of one process. */
 function process(options: Partial<WarmUpOptions> = {}): WarmUp {
   const clock = { now: () => now };
   const warmUp = createWarmUp({
@@ -46,7 +46,7 @@ async function take(warmUp: WarmUp, count: number, key = KEY): Promise<number> {
   return answers.filter(({ granted }) => granted).length;
 }
 
-/** Makes today yesterday, as if `days` had passed, and has processes ask anew. */
+/** Moves the stored days into the past, as if `days` had passed, so that processes query again. */
 async function pass(days: number): Promise<void> {
   await test.db.script(`update warm_up set day = day - ${days};
     update warm_up_start set began_at = began_at - interval '${days} days'`);
@@ -60,7 +60,7 @@ const standing = async (key = KEY) =>
   );
 
 describe('the ramp', () => {
-  it('begins with 50, doubles to 10,000, never falls, and ends after 30 days', () => {
+  it('starts with 50, doubles to 10,000, never decreases, and ends after 30 days', () => {
     expect(RAMP.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000]);
     expect(RAMP).toHaveLength(30);
     expect(RAMP.toSorted((a, b) => a - b)).toEqual(RAMP);
@@ -68,14 +68,14 @@ describe('the ramp', () => {
 });
 
 describe('a new source', () => {
-  it('sends the share of the first day, and not one mail more', async () => {
+  it('sends the share of the first day, and not one message more', async () => {
     const warmUp = process();
     expect(await take(warmUp, 49)).toBe(49);
     expect(await take(warmUp, 1)).toBe(1);
     expect(await take(warmUp, 1)).toBe(0);
   });
 
-  it('says when the next share begins: at midnight, UTC', async () => {
+  it('reports when the next share starts: at midnight UTC', async () => {
     const warmUp = process();
     await take(warmUp, 50);
     const answer = await warmUp.take(KEY);
@@ -99,13 +99,13 @@ describe('a new source', () => {
     expect(await take(warmUp, 60, { ...KEY, source: 'm2' })).toBe(50);
   });
 
-  it('shares it out exactly over processes that send at the same time', async () => {
+  it('divides the share exactly between processes that send at the same time', async () => {
     const processes = Array.from({ length: 5 }, () => process());
     const granted = await Promise.all(processes.map((warmUp) => take(warmUp, 60)));
     expect(granted.reduce((sum, count) => sum + count, 0)).toBe(50);
   });
 
-  it('gets the next share a day later, and the same one when nothing was sent', async () => {
+  it('gets the next share a day later, and the same one if nothing was sent', async () => {
     const warmUp = process();
     await take(warmUp, 50);
     await pass(1);
@@ -113,12 +113,12 @@ describe('a new source', () => {
     await pass(1);
     expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 }, granted: 0 });
     await pass(7);
-    // Of the days in between only the one with mail counts.
+    // Of the days in between, only the one with messages counts.
     expect(await take(warmUp, 1)).toBe(1);
     expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 } });
   });
 
-  it('has no limit behind the last day', async () => {
+  it('has no limit after the last day', async () => {
     const warmUp = process();
     await take(warmUp, 1);
     await test.db.script(`update warm_up set ramp_day = ${RAMP.length}`);
@@ -127,7 +127,7 @@ describe('a new source', () => {
     expect(await standing()).toMatchObject({ today: undefined });
   });
 
-  it('begins again after more than 30 days of silence', async () => {
+  it('starts again after more than 30 days without messages', async () => {
     const warmUp = process();
     await take(warmUp, 1);
     await test.db.script('update warm_up set ramp_day = 5');
@@ -138,7 +138,7 @@ describe('a new source', () => {
     expect(await take(warmUp, 60)).toBe(50);
   });
 
-  it('is one whose first mail is younger than the ramp; on an older one new domains send freely', async () => {
+  it('has sent for less time than the ramp; new domains on an older source have no limit', async () => {
     const warmUp = process();
     await take(warmUp, 1);
     await pass(RAMP.length - 1);
@@ -147,7 +147,7 @@ describe('a new source', () => {
     expect(await take(warmUp, 60, { ...KEY, senderDomain: 'later.example' })).toBe(60);
   });
 
-  it('is not held back where warm-up is off', async () => {
+  it('is not limited if warm-up is disabled', async () => {
     const warmUp = process({ enabled: false });
     warmUp.notePolicyBounce(KEY);
     expect(await take(warmUp, 60)).toBe(60);
@@ -155,10 +155,10 @@ describe('a new source', () => {
   });
 });
 
-describe('a day with refusals for policy', () => {
+describe('a day with policy refusals', () => {
   it.each([
-    ['advances at the rate that pauses', 40, 2, 2],
-    ['is repeated above it', 40, 3, 1],
+    ['is followed by the next one at the threshold', 40, 2, 2],
+    ['is repeated above the threshold', 40, 3, 1],
   ])('%s', async (_, mails, bounces, rampDay) => {
     const warmUp = process();
     await take(warmUp, mails);
@@ -169,7 +169,7 @@ describe('a day with refusals for policy', () => {
     expect(await standing()).toMatchObject({ today: { rampDay }, policyBounces: 0, isHeld: false });
   });
 
-  it('keeps the count while the database does not take it', async () => {
+  it('keeps the count while the database rejects it', async () => {
     let isAway = true;
     const db: Db = {
       query: (statement, values) =>
@@ -189,7 +189,7 @@ describe('a day with refusals for policy', () => {
 });
 
 describe('a process', () => {
-  it('asks the database in blocks, and once a minute when there is no limit', async () => {
+  it('queries the database in blocks, and once a minute if there is no limit', async () => {
     let statements = 0;
     const db: Db = {
       query(statement, values) {
@@ -213,7 +213,7 @@ describe('a process', () => {
     expect(statements).toBe(2);
   });
 
-  it('gives back what it holds when it stops', async () => {
+  it('returns what it holds when it stops', async () => {
     const first = process();
     await take(first, 6);
     expect(await standing()).toMatchObject({ granted: 15 });
@@ -222,20 +222,20 @@ describe('a process', () => {
     expect(await take(process(), 60)).toBe(44);
   });
 
-  it('that dies costs the share what it held, and adds nothing', async () => {
+  it('that dies loses what it held of the share, and adds nothing', async () => {
     const dying = process();
     await take(dying, 6);
     expect(await take(process(), 60)).toBe(35);
   });
 
-  it('gives back a block that lies, while it runs', async () => {
+  it('returns an unused block while it runs', async () => {
     const warmUp = process({ idleMs: 5 });
     await take(warmUp, 1);
     now += 5;
     await eventually('the block is back', async () => ((await standing())?.granted === 1 ? true : undefined));
   });
 
-  it('gives nothing back for a day that is over', async () => {
+  it('returns nothing for a past day', async () => {
     const warmUp = process();
     await take(warmUp, 6);
     await test.db.script('update warm_up set day = day + 1');
@@ -243,7 +243,7 @@ describe('a process', () => {
     expect(await standing()).toMatchObject({ granted: 15 });
   });
 
-  it('takes back a right that was not used, also when the share is spent', async () => {
+  it('takes back a permission that was not used, even if the share is spent', async () => {
     const warmUp = process();
     const first = await warmUp.take(KEY);
     await take(warmUp, 49);
@@ -254,7 +254,7 @@ describe('a process', () => {
     expect(await take(process(), 3)).toBe(1);
   });
 
-  it('rejects while the database is away, and goes on afterwards', async () => {
+  it('rejects while the database is unavailable, and continues afterwards', async () => {
     let isAway = true;
     const db: Db = {
       query: (statement, values) => (isAway ? Promise.reject(new Error('away')) : test.db.query(statement, values)),
@@ -267,7 +267,7 @@ describe('a process', () => {
 });
 
 describe('the operator', () => {
-  it('skips the ramp of a source, of a domain, of a provider', async () => {
+  it('skips the ramp of a source, of a domain and of a provider', async () => {
     const warmUp = process();
     await take(warmUp, 1);
     await take(warmUp, 1, { ...KEY, provider: 'yahoo' });
@@ -281,7 +281,7 @@ describe('the operator', () => {
     expect(await take(process(), 60, { ...KEY, senderDomain: 'third.example' })).toBe(60);
   });
 
-  it('starts it with the first day, for a domain on an old source too', async () => {
+  it('starts the ramp with the first day, also for a domain on an old source', async () => {
     await skipWarmUp(test.db, 'default');
     await startWarmUp(test.db, 'default', 'acme.example');
     const warmUp = process();

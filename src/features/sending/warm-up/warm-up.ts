@@ -7,41 +7,43 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { takeShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
-/** A block that nothing was taken from for so long goes back; what is noted is written as often. */
+/** How long a block may be unused before it is returned, and the interval at which changes are written. */
 const IDLE_MS = 30_000;
-/** Answers and blocks that are remembered at most; past it, all go back and are asked for anew. */
+/** Maximum number of answers and blocks that are cached; beyond that, all are returned and queried again. */
 const MAX_HANDS = 50_000;
 
-/** Whether a mail may go now. */
+/** Whether a message may be sent now. */
 export type WarmUpAnswer =
   | {
       readonly granted: true;
-      /** Gives the right back, because the mail was not offered to the server after all; once at most. */
+      /** Returns the permission, because the message was not offered to the server after all; at most once. */
       giveBack(): void;
     }
-  /** Today's share is spent. The next begins then; some of this one may be given back before. */
+  /** The current day's share is spent. The next starts at `nextAtMs`; some of this one may be returned before that. */
   | { readonly granted: false; readonly nextAtMs: number };
 
-/** Keeps sources that are new to receivers to a share a day. */
+/** Limits sources that are new to receivers to a daily share. */
 export interface WarmUp {
-  /** Takes the right to send one mail; over all processes never more than the day's share. Rejects as the database does. */
+  /**
+   * Reserves permission to send one message; all processes together never exceed the day's share. Rejects if the
+   * database does.
+   */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
-  /** Tells of a mail that was refused for reasons of policy: a day with too many of them is repeated. */
+  /** Records a message that was refused by policy: a day with too many of them is repeated. */
   notePolicyBounce(key: WarmUpKey): void;
-  /** Gives back what this process holds. Call it when no more mail is sent. Never rejects. */
+  /** Returns what this process holds. Call it when no more messages are sent. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** What a warm-up needs. */
 export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** False grants everything and keeps no state. */
+  /** If false, everything is granted and no state is stored. */
   readonly enabled: boolean;
-  /** A day of whose mail more per cent was refused for policy is repeated. */
+  /** A day is repeated if more than this percentage of its messages was refused by policy. */
   readonly holdPercent: number;
-  /** Default 30 seconds. */
+  /** Default: 30 seconds. */
   readonly idleMs?: number;
 }
 
@@ -53,7 +55,7 @@ interface Entry {
 
 const FREE: WarmUpAnswer = { granted: true, giveBack: () => {} };
 
-/** A warm-up on the database's state, which all processes share; days are those of its clock, UTC. */
+/** Creates a warm-up on the state in the database, which all processes share; days are those of its clock, in UTC. */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
   if (!options.enabled) {
     return { take: () => Promise.resolve(FREE), notePolicyBounce: () => {}, stop: () => Promise.resolve() };
@@ -78,7 +80,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
       }
     },
     notePolicyBounce(key) {
-      // Without a limit there is nothing to hold back.
+      // Without a limit, refusals have no effect.
       if (entries.find(key)?.hand?.kind !== 'warm') ledger.noteBounce(key);
     },
     async stop() {
@@ -98,7 +100,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/** What the entry says about one more mail; undefined when the database must be asked. */
+/** Returns the answer for one more message; undefined if the database must be queried. */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);
@@ -116,13 +118,13 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
   };
 }
 
-/** What this process knows of each key. */
+/** The state of each key in this process. */
 interface Entries {
   of(key: WarmUpKey): Entry;
   find(key: WarmUpKey): Entry | undefined;
-  /** Forgets those hands, except where an answer is under way, and notes what is left in them. */
+  /** Drops the selected entries, except those with a query in progress, and records what is left in their blocks. */
   drop(which: (hand: Hand | undefined) => boolean): void;
-  /** Resolves when no answer is under way. */
+  /** Resolves when no query is in progress. */
   settled(): Promise<void>;
 }
 
@@ -151,7 +153,7 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.giveBack(key, hand.day, hand.left);
-      // Whoever still holds the entry must not take from what was given back.
+      // A caller that still holds the entry must not take from a returned block.
       entry.hand = undefined;
     }
   }

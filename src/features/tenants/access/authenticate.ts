@@ -5,16 +5,19 @@ import { bucketOf, type Authenticate, type Person, type Principal } from '../../
 import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
-/** How long a look-up is believed: what changes is seen by every process within a second. */
+/** Maximum age of a cached lookup. Every process sees a change within one second. */
 const FRESH_MS = 500;
-/** A key in use is looked up again from this age on, behind the request, so that none waits for it. */
+/** Age at which a key in use is looked up again in the background, so that no request waits for the lookup. */
 const REFRESH_MS = 250;
-/** Keys remembered, of either sort; the oldest gives way. Random keys cannot push out those that exist. */
+/**
+ * Maximum number of cached lookups for known keys, and separately for unknown keys. The oldest entry is evicted. Random
+ * keys cannot evict existing keys.
+ */
 const MAX_REMEMBERED = 10_000;
-/** Keys of one statement. */
+/** Maximum number of keys per lookup statement. */
 const MAX_LOOKUP = 500;
 
-/** What was read about a key, and when the reading began. */
+/** Result of a key lookup, and the time when the lookup started. */
 interface Reading {
   readonly principal: Principal | undefined;
   readonly readAtMs: number;
@@ -26,27 +29,28 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Who calls. */
+/** Functions that authenticate callers. */
 export interface Callers {
   readonly ofKey: Authenticate;
-  /** The same of a key that only its SHA-256 is known of. */
+  /** Authenticates a key by its SHA-256 hash, for callers that do not have the key itself. */
   readonly ofHash: (keyHash: Uint8Array) => Promise<Principal | undefined>;
 }
 
-/** Looks callers up by their keys alone; see `createCallers`. */
+/** Returns only the `ofKey` function of `createCallers`. */
 export function createAuthenticator(db: Db, clock: Clock): Authenticate {
   return createCallers(db, clock).ofKey;
 }
 
 /**
- * Looks callers up by the SHA-256 of their key. Concurrent look-ups share one statement a turn of the event loop.
- * Rejects with the database's error when it is away: an unreadable key is never called a wrong one. `onUsed` hears which
- * keys were looked up and let somebody in: of one that is in use several times a second.
+ * Returns functions that look up callers by the SHA-256 hash of their key. Lookups in the same event loop iteration
+ * share one statement. They reject with the database's error when the database is unavailable, so that a key is never
+ * reported as invalid because it could not be read. `onUsed` receives the IDs of keys that authenticated a caller,
+ * several times per second for a key in use.
  */
 export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly number[]) => void = () => {}): Callers {
   const known = new Map<string, Reading>();
   const unknown = new Map<string, Reading>();
-  const underWay = new Map<string, Lookup>();
+  const inProgress = new Map<string, Lookup>();
   let waiting: string[] = [];
 
   return {
@@ -54,24 +58,24 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
     ofHash: (keyHash) => find(Buffer.from(keyHash).toString('latin1')),
   };
 
-  /** `keyHash` has one character a byte: a key for maps that costs no more than the bytes themselves. */
+  /** Looks up a key hash. `keyHash` has one character per byte, which makes a compact map key. */
   function find(keyHash: string): Promise<Principal | undefined> {
     const reading = known.get(keyHash) ?? unknown.get(keyHash);
     const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;
-    // A clock that was set back makes the age negative; then it says nothing.
+    // If the clock was set back, the age is negative and the cached lookup is not used.
     if (!reading || ageMs < 0 || ageMs >= FRESH_MS) return lookUp(keyHash).promise;
     if (ageMs >= REFRESH_MS && reading.principal) {
-      // Should it fail, the reading grows old and the next caller gets the error.
+      // If the lookup fails, the cached result expires and the next caller gets the error.
       lookUp(keyHash).promise.catch(() => {});
     }
     return Promise.resolve(reading.principal);
   }
 
   function lookUp(keyHash: string): Lookup {
-    const existing = underWay.get(keyHash);
+    const existing = inProgress.get(keyHash);
     if (existing) return existing;
     const lookup: Lookup = Promise.withResolvers<Principal | undefined>();
-    underWay.set(keyHash, lookup);
+    inProgress.set(keyHash, lookup);
     waiting.push(keyHash);
     if (waiting.length === 1) setImmediate(readWaiting);
     return lookup;
@@ -95,8 +99,8 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
       onUsed(rows.map(({ id }) => id));
     } catch (error) {
       for (const keyHash of hashes) {
-        underWay.get(keyHash)?.reject(error);
-        underWay.delete(keyHash);
+        inProgress.get(keyHash)?.reject(error);
+        inProgress.delete(keyHash);
       }
     }
   }
@@ -105,8 +109,8 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
     known.delete(keyHash);
     unknown.delete(keyHash);
     remember(reading.principal ? known : unknown, keyHash, reading);
-    underWay.get(keyHash)?.resolve(reading.principal);
-    underWay.delete(keyHash);
+    inProgress.get(keyHash)?.resolve(reading.principal);
+    inProgress.delete(keyHash);
   }
 }
 
@@ -145,7 +149,10 @@ function toPrincipal(row: CallerRow): Principal {
   };
 }
 
-/** Whose token it is, with what they may do now. */
+/**
+ * Returns the person who owns the token, with their current role. Returns undefined if the token belongs to the
+ * account.
+ */
 function personOf({ person_email, person_id, person_name, role }: CallerRow): Person | undefined {
   if (person_id === null || person_name === null || person_email === null || role === null) return undefined;
   return { id: person_id, name: person_name, email: person_email, role };

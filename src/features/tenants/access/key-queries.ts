@@ -11,7 +11,7 @@ export interface ManagedKeyRow {
   readonly rate_per_minute: number | null;
   readonly plan_per_second: number | null;
   readonly plan_per_minute: number | null;
-  /** Requests that it may make this minute; null before its first and without a limit of the minute. */
+  /** Requests left in the current minute. Null before the first request, and for keys without a limit per minute. */
   readonly minute_left: number | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -19,16 +19,16 @@ export interface ManagedKeyRow {
   readonly expires_at: Date | null;
   readonly replaced_by: number | null;
   readonly made_by: number | null;
-  /** Null when nobody is known to have made it, and when they were deleted. */
+  /** Null if the creator is unknown or was deleted. */
   readonly maker_name: string | null;
   readonly is_maker_member: boolean;
-  /** Whether it still lets anybody in. */
+  /** Whether the key is active, which means neither revoked nor expired. */
   readonly is_living: boolean;
 }
 
 const LIVING = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
-/** A key with the rate that it has from its plan, and what is left of it in this minute; primary keys. */
+/** Selects a key with the rate limits of its plan and the requests left in the current minute. Uses primary keys. */
 const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.rate_per_second, k.rate_per_minute,
      p.rate_per_second as plan_per_second, p.rate_per_minute as plan_per_minute,
      case when w.key_id is not null then
@@ -44,31 +44,31 @@ const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.r
    left join key_window w on w.key_id = k.id
    where k.account_id = $1 and k.kind = 'api_key'`;
 
-/** Living keys first, newest first; index api_key_account. */
+/** Lists active keys before other keys, and newer keys before older keys. Uses the index api_key_account. */
 export const managedKeys = statement<[accountId: number, limit: number], ManagedKeyRow>(
   'access_managed_keys',
   `${MANAGED} order by ${LIVING} desc, k.id desc limit $2`,
 );
 
-/** Keys that somebody made and that still let somebody in, newest first; index api_key_account. */
+/** Lists the active keys that a person created, newest first. Uses the index api_key_account. */
 export const livingKeysMadeBy = statement<[accountId: number, personId: number, limit: number], ManagedKeyRow>(
   'access_living_keys_made_by',
   `${MANAGED} and k.made_by = $2 and ${LIVING} order by k.id desc limit $3`,
 );
 
-/** One key of the account; primary key. */
+/** Reads one key of the account by primary key. */
 export const managedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
   'access_managed_key',
   `${MANAGED} and k.id = $2`,
 );
 
-/** The same, locked until the end of the transaction. */
+/** Reads one key of the account and locks its row until the end of the transaction. */
 export const lockManagedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
   'access_lock_managed_key',
   `${MANAGED} and k.id = $2 for update of k`,
 );
 
-/** How many keys of the account let somebody in, among so many at most; index api_key_account. */
+/** Counts the active keys of the account, up to `most`. Uses the index api_key_account. */
 export const countLivingKeys = statement<[accountId: number, most: number], { readonly living: number }>(
   'access_count_living_keys',
   `select count(*)::integer as living from (
@@ -84,7 +84,7 @@ export const updateKey = statement<
   `update api_key set name = $3, rate_per_second = $4, rate_per_minute = $5 where account_id = $1 and id = $2`,
 );
 
-/** Lets a key end, by the database's clock. */
+/** Sets when a key expires, by the database's clock. */
 export const expireKey = statement<[accountId: number, keyId: number, seconds: number, replacedBy: number], unknown>(
   'access_expire_key',
   `update api_key set expires_at = now() + make_interval(secs => $3), replaced_by = $4

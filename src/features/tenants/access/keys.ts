@@ -3,29 +3,32 @@ import type { Db } from '../../../base/db.ts';
 import type { Role } from '../../../http/principal.ts';
 import { insertKey, keyByHash, keysOfAccount, markRevoked, type KeyRow } from './queries.ts';
 
-/** Every scope a key may have. */
+/** All scopes of keys, tokens, and sessions. */
 export const SCOPES = {
   send: 'transactional:send',
   read: 'transactional:read',
-  /** What concerns an account as a whole: its webhook, suppressions, tags and alerts. A key has it only when made so. */
+  /**
+   * Account-wide objects: the webhook, suppressions, tags, and alerts. Granted only if requested when the key is
+   * created.
+   */
   manage: 'transactional:manage',
-  /** The whole account API, for personal access tokens, clients and people. */
+  /** The whole account API, for personal access tokens, OAuth clients, and people. */
   account: 'account',
-  /** The account API without what changes anything. */
+  /** The read-only part of the account API. */
   accountRead: 'account:read',
-  /** What only the dashboard asks: sessions have these, by the role of the person. */
+  /** Scopes that only dashboard sessions have, according to the role of the person. */
   dashboardRead: 'dashboard:read',
   dashboardWrite: 'dashboard:write',
   dashboardAdmin: 'dashboard:admin',
   dashboardOwner: 'dashboard:owner',
-  /** The installation itself: admins and owners of the operator's account. */
+  /** Managing the installation. Held by admins and owners of the operator's account. */
   operator: 'operator',
 } as const;
 
 const READ = [SCOPES.read, SCOPES.accountRead, SCOPES.dashboardRead];
 const WRITE = [...READ, SCOPES.send, SCOPES.manage, SCOPES.account, SCOPES.dashboardWrite];
 
-/** What each role may do. */
+/** Scopes of each role. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   read_only: READ,
   member: WRITE,
@@ -33,31 +36,34 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   owner: [...WRITE, SCOPES.dashboardAdmin, SCOPES.dashboardOwner],
 };
 
-/** What a key begins with says what it is: where one is found that should not be, people know whom to ask. */
+/** Prefix by type of key. If a key leaks, the prefix shows what it is and which product it belongs to. */
 const PREFIXES = { api_key: 'pr_', access_token: 'pt_' } as const;
-/** 43 characters of 62 hold 256 bits: guessing is hopeless, so a fast hash is enough to store. */
+/**
+ * 43 characters from an alphabet of 62 contain 256 bits of entropy. Guessing is not feasible, so a fast hash is enough
+ * for storage.
+ */
 const SECRET_CHARACTERS = 43;
 const SHOWN_PREFIX_CHARACTERS = 7;
 const SHOWN_LAST_CHARACTERS = 4;
 const LISTED_KEYS = 1_000;
 
-/** What a new key may do. */
+/** Parameters of a new key. */
 export interface NewKey {
   readonly accountId: number;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Limits the key to sending from this domain. */
+  /** Domain that the key may send from. If undefined, all domains. */
   readonly domain?: string;
   readonly kind?: 'api_key' | 'access_token';
-  /** Who it acts for: what they may do in the account, it may too, and no more. */
+  /** The person the key acts for. The key has at most this person's permissions in the account. */
   readonly personId?: number | undefined;
-  /** Who made it; undefined: the command line. */
+  /** The person who created the key. Undefined if it was created on the command line. */
   readonly madeBy?: number | undefined;
-  /** The whole key, when it was chosen elsewhere. */
+  /** The whole key, if it was generated elsewhere. */
   readonly secret?: string;
 }
 
-/** A key as it can be shown: what it may do, and enough of it to be recognised. */
+/** A key without its secret: its scopes, and enough characters to recognize it. */
 export interface Key {
   readonly id: number;
   readonly kind: 'api_key' | 'access_token';
@@ -70,12 +76,15 @@ export interface Key {
   readonly revokedAt: Date | undefined;
 }
 
-/** A new API key that nobody has yet. */
+/** Returns a new random API key. It is not stored. */
 export function newApiKey(): string {
   return PREFIXES.api_key + randomText(SECRET_CHARACTERS);
 }
 
-/** Makes a key. `key` is told this once: only its SHA-256 is stored. Rejects when a given secret exists already. */
+/**
+ * Creates a key. Returns the only copy of `key`, because only its SHA-256 hash is stored. Rejects if a given secret
+ * already exists.
+ */
 export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; key: string }> {
   const { kind = 'api_key' } = wanted;
   const key = wanted.secret ?? PREFIXES[kind] + randomText(SECRET_CHARACTERS);
@@ -96,17 +105,20 @@ export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; k
   return { id: row.id, key };
 }
 
-/** Whether this key was ever made, also when it is revoked. */
+/** Returns whether this key was ever created, even if it is revoked now. */
 export async function hasKey(db: Db, key: string): Promise<boolean> {
   return (await keyByHash(db, sha256(key))).length > 0;
 }
 
-/** The thousand newest keys of an account, revoked ones included, newest first. */
+/** Returns the 1,000 newest keys of an account, including revoked keys, newest first. */
 export async function listKeys(db: Db, accountId: number): Promise<Key[]> {
   return (await keysOfAccount(db, accountId, LISTED_KEYS)).map(toKey);
 }
 
-/** Revokes a key of the account; every process refuses it within a second. False when the account has no such key. */
+/**
+ * Revokes a key of the account. Every process rejects it within one second. Returns false if the account has no such
+ * key.
+ */
 export async function revokeKey(db: Db, accountId: number, keyId: number): Promise<boolean> {
   return (await markRevoked(db, accountId, keyId)).length > 0;
 }

@@ -3,21 +3,26 @@ import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { markUsed } from './token-queries.ts';
 
-/** A key's last use is written at most once in so long. */
+/** Minimum interval between two writes of the last use of a key. */
 const NOTE_EVERY_MS = 60_000;
-/** Keys that were noted lately; more than that are noted again, which only costs. */
+/**
+ * Maximum number of keys whose last write is remembered. Above this, some uses are written more often than necessary.
+ */
 const MAX_REMEMBERED = 10_000;
 const MAX_KEYS_OF_STATEMENT = 500;
 
-/** Writes when keys were used, behind the answers. */
+/** Records when keys were used, without delaying responses. */
 export interface LastUse {
-  /** Takes note; nobody waits for it. */
+  /** Queues the keys to be recorded and returns immediately. */
   note(keyIds: readonly number[]): void;
-  /** Resolves when what was noted is written. */
+  /** Resolves when all queued uses are written. */
   idle(): Promise<void>;
 }
 
-/** Notes uses in the database, at most once a minute a key and process. What cannot be written is left for the next use. */
+/**
+ * Records uses in the database, at most once per minute, key, and process. If a write fails, the next use is recorded
+ * instead.
+ */
 export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: Log }): LastUse {
   const notedAt = new Map<number, number>();
   const waiting = new Set<number>();
@@ -34,7 +39,7 @@ export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: L
 
   function isDue(id: number, nowMs: number): boolean {
     const agoMs = nowMs - (notedAt.get(id) ?? -Infinity);
-    // A clock that was set back says nothing.
+    // If the clock was set back, the difference is negative and the use is recorded.
     if (agoMs >= 0 && agoMs < NOTE_EVERY_MS) return false;
     if (notedAt.size >= MAX_REMEMBERED) notedAt.clear();
     notedAt.set(id, nowMs);
@@ -42,7 +47,7 @@ export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: L
   }
 
   async function write(): Promise<void> {
-    // The answers of this turn go first.
+    // Send the responses of this event loop iteration first.
     await new Promise(setImmediate);
     while (waiting.size > 0) {
       const ids = [...waiting].slice(0, MAX_KEYS_OF_STATEMENT);

@@ -19,36 +19,36 @@ import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
 import type { KeyChange, WantedKey } from './schema.ts';
 
-/** Keys of an account that let somebody in, at most; as many are listed. */
+/** Maximum number of active keys of an account, and of keys in a list. */
 const MAX_LIVING_KEYS = 1_000;
 const HOUR_SECONDS = 3_600;
-/** Longer numbers are no ids of ours, and PostgreSQL would not take all of them. */
+/** Longer numbers cannot be IDs, and some of them are out of range for PostgreSQL. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** A key that was just made, with the whole of it: this is the only time that it is told. */
+/** A key that was just created, including its secret. The secret is never shown again. */
 export interface ShownOnce extends PresentedKey {
   readonly key: string;
-  /** Where one was wanted. */
+  /** Null if no signing secret was requested. */
   readonly signing: SigningPair | null;
 }
 
-/** What making keys works on. */
+/** Dependencies for creating keys. */
 export interface KeyParts {
   readonly db: Database;
   readonly vault: Vault;
 }
 
-/** The keys of an account, living ones first, newest first; a thousand at most. */
+/** Returns up to 1,000 keys of an account, active keys first, newest first. */
 export async function listManagedKeys(db: Db, accountId: number): Promise<PresentedKey[]> {
   return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
 }
 
-/** The keys of an account that somebody made and that still let somebody in; a thousand at most. */
+/** Returns up to 1,000 active keys that a person created in an account. */
 export async function listKeysMadeBy(db: Db, accountId: number, personId: number): Promise<PresentedKey[]> {
   return (await livingKeysMadeBy(db, accountId, personId, MAX_LIVING_KEYS)).map(presentKey);
 }
 
-/** Makes a key for the caller's account. Throws conflict when the account has a thousand that live. */
+/** Creates a key for the caller's account. Throws conflict if the account has 1,000 active keys. */
 export async function makeKey(parts: KeyParts, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
   return parts.db.transaction(async (tx) => {
     await requireRoom(tx, principal.accountId);
@@ -58,7 +58,10 @@ export async function makeKey(parts: KeyParts, principal: Principal, wanted: Wan
   });
 }
 
-/** Renames a key or sets its own rate; every process follows within a second. Throws not_found, or conflict when it ended. */
+/**
+ * Renames a key or sets its rate limits. Every process applies the change within one second. Throws not_found, or
+ * conflict if the key is revoked or expired.
+ */
 export async function changeKey(
   db: Database,
   principal: Principal,
@@ -82,7 +85,9 @@ export async function changeKey(
   });
 }
 
-/** Revokes a key: every process refuses it within a second. Revoking again changes nothing. Throws not_found. */
+/**
+ * Revokes a key. Every process rejects it within one second. Revoking a revoked key has no effect. Throws not_found.
+ */
 export async function endKey(db: Database, principal: Principal, id: string): Promise<PresentedKey> {
   return db.transaction(async (tx) => {
     const before = await requireKey(tx, principal.accountId, id);
@@ -95,8 +100,9 @@ export async function endKey(db: Database, principal: Principal, id: string): Pr
 }
 
 /**
- * Makes a key with the same rights; the old one is refused, by every process within a second, once the hours are over.
- * Throws not_found, or conflict when the old one ended, is ending already, or the account has a thousand that live.
+ * Creates a key with the same permissions. The old key expires after `overlapHours`, and every process rejects it
+ * within one second after that. Throws not_found, or conflict if the old key is revoked, expired, or about to expire,
+ * or if the account has 1,000 active keys.
  */
 export async function rotateKey(
   parts: KeyParts,
@@ -145,7 +151,10 @@ async function insert(
   return { ...(await readKey(tx, accountId, id)), key, signing };
 }
 
-/** Two who make a key at once wait for each other, so that the limit is exact. */
+/**
+ * Throws conflict if the account has reached its limit of active keys. Locks the account, so that the limit is exact
+ * when keys are created concurrently.
+ */
 async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   await lockAccount(tx, accountId);
   const [counted] = await countLivingKeys(tx, accountId, MAX_LIVING_KEYS);
@@ -172,11 +181,11 @@ function requireLiving(row: ManagedKeyRow): void {
 
 async function readKey(tx: Tx, accountId: number, id: number): Promise<PresentedKey> {
   const [row] = await managedKey(tx, accountId, id);
-  if (!row) throw new Error(`Key ${id} disappeared within its transaction`);
+  if (!row) throw new Error(`Key ${id} disappeared during the transaction`);
   return presentKey(row);
 }
 
-/** A key as people know it; logs and mails never hold more of it. */
+/** Returns the label of a key for people. Logs and emails never contain more of the key. */
 export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -2,10 +2,10 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ManagedKeyRow } from './key-queries.ts';
 import type { keySchema } from './route-docs.ts';
 
-/** A key as the dashboard shows it: enough to know it by, never the key itself. */
+/** A key in the dashboard API. It contains enough to recognize the key, never the key itself. */
 export type PresentedKey = AnswerOf<typeof keySchema>;
 
-/** The key behind a row. */
+/** Converts a row to the key in the API response. */
 export function presentKey(row: ManagedKeyRow): PresentedKey {
   const perMinute = row.rate_per_minute ?? row.plan_per_minute;
   return {

@@ -23,7 +23,7 @@ export interface CallerRow {
   readonly person_id: number | null;
   readonly person_name: string | null;
   readonly person_email: string | null;
-  /** Of the person in the account. */
+  /** Role of the person in the account. */
   readonly role: Role | null;
   readonly email: string;
   readonly plan: string;
@@ -60,14 +60,14 @@ export const insertKey = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
 );
 
-/** Newest first, revoked ones included; index api_key_account. */
+/** Lists keys including revoked keys, newest first. Uses the index api_key_account. */
 export const keysOfAccount = statement<[accountId: number, limit: number], KeyRow>(
   'access_keys_of_account',
   `select id, kind, prefix, last4, name, scopes, domain, created_at, revoked_at
    from api_key where account_id = $1 order by id desc limit $2`,
 );
 
-/** Keeps the time of the first revocation, and no secret that the key signs with. */
+/** Revokes a key and deletes its signing secret. Keeps the time of the first revocation. */
 export const markRevoked = statement<[accountId: number, keyId: number], { readonly id: number }>(
   'access_revoke_key',
   `with gone as (delete from signing_key where account_id = $1 and key_id = $2)
@@ -80,8 +80,9 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
 );
 
 /**
- * Whoever calls with one of these keys, with what is left of the quota; left out are revoked and ended ones, those of
- * closed accounts, and those of people who are no longer in the account. Unique index on key_hash, then the primary keys of the other tables.
+ * Looks up callers by the hashes of their keys, with their limits and usage. Omits revoked and expired keys, keys of
+ * closed accounts, and keys of people who have left the account. Uses the unique index on key_hash, then the primary
+ * keys of the other tables.
  */
 export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
   'access_callers_by_hash',

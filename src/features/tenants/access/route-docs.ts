@@ -30,7 +30,7 @@ const fields = {
   expires_at: TIME_OR_NULL,
   revoked_at: TIME_OR_NULL,
   replaced_by: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'ID of the key that replaced this one. Null unless the key was rotated.',
+    description: 'ID of the key that replaced this key. Null unless the key was rotated.',
   }),
   made_by: Type.Union(
     [
@@ -38,7 +38,7 @@ const fields = {
         id: Type.Integer(),
         name: Type.Union([Type.String(), Type.Null()], { description: 'Null if the person was deleted.' }),
         is_member: Type.Boolean({
-          description: 'Whether the person is still a member of the account. If false, the key still works.',
+          description: 'Whether the person is still a member of the account. The key keeps working in either case.',
         }),
       }),
       Type.Null(),
@@ -47,12 +47,12 @@ const fields = {
   ),
 };
 
-/** What the API document says of a key. */
+/** Schema of a key in the API document. */
 export const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
 const newKeySchema = Type.Object(
   {
     ...fields,
-    key: Type.String({ description: 'The API key. It is shown only once.' }),
+    key: Type.String({ description: 'The API key, which is shown only once.' }),
     signing: Type.Union(
       [Type.Object({ access_key_id: Type.String(), secret_access_key: Type.String() }), Type.Null()],
       {
@@ -63,7 +63,7 @@ const newKeySchema = Type.Object(
   { $id: 'DashboardNewKey' },
 );
 
-/** A key as examples show it. */
+/** Example of a key for the API document. */
 export const KEY_EXAMPLE = {
   id: 12,
   name: 'Shop, production',
@@ -93,12 +93,12 @@ const made: RouteDoc['answers'] = [
   { status: 201, description: 'The new key, shown only once.', schema: newKeySchema, example: NEW_EXAMPLE },
 ];
 
-/** What the API document says of the routes of keys. */
+/** API documentation of the key routes. */
 export const keyDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the 1,000 newest keys, active ones first. The response does not contain the secret keys, because they are not stored.',
+      'Returns up to 1,000 keys. Active keys are listed before other keys, and newer keys before older keys. The response does not contain the secret keys, because they are not stored.',
     answers: [
       {
         status: 200,
@@ -126,7 +126,7 @@ export const keyDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'Requests with the key are rejected within a second. This cannot be undone.',
+    description: 'The key stops working within a second. You cannot undo the revocation.',
     params: PARAMS,
     answers: [
       {
@@ -141,8 +141,8 @@ export const keyDocs = {
   rotate: {
     group: GROUP,
     description:
-      'The new key has the same scopes, domain and rate limit. The old key stays valid for `overlap_hours`; ' +
-      'with 0 it expires at once.',
+      'The new key has the same scopes, domain and rate limit. The old key stays valid for `overlap_hours` hours. ' +
+      'If `overlap_hours` is 0, the old key expires immediately.',
     params: PARAMS,
     requestExample: { overlap_hours: 24 },
     answers: made,

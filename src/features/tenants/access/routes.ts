@@ -6,7 +6,7 @@ import { keyChangeRequest, newKeyRequest, rotationRequest } from './schema.ts';
 
 const PATH = '/dashboard/keys';
 
-/** The routes of API keys, for the dashboard: everybody in the account sees them, its admins change them. */
+/** Returns the dashboard routes for API keys. All members can list keys, and admins can change them. */
 export function keyRoutes(parts: KeyParts): Route[] {
   const { db } = parts;
   return [

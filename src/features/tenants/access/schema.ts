@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
-/** Scopes that a key may be given: what people alone may do is no key's. */
+/** Scopes that can be given to a key. Scopes for people are not included. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
-/** A week: longer than any rollout, short enough that nobody forgets the old key. */
+/** One week. This is longer than any rollout, and short enough that the old key is not forgotten. */
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -17,18 +17,18 @@ const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.N
   description: `Maximum number of requests, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
 });
 
-/** What a person wants of a new key. */
+/** Parsed request to create a key. */
 export interface WantedKey {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly domain: string | undefined;
   readonly perSecond: number | null;
   readonly perMinute: number | null;
-  /** Whether it comes with a secret to sign requests with. */
+  /** Whether to create a secret for signing requests with the key. */
   readonly isSigning: boolean;
 }
 
-/** Parses a new key. */
+/** Parses a request to create a key. */
 export const newKeyRequest = parserOf(
   Type.Object(
     {
@@ -37,9 +37,8 @@ export const newKeyRequest = parserOf(
       domain: Type.Optional(
         Type.Union([Type.String(), Type.Null()], {
           description:
-            'Limits the key to this domain. The key can send from the domain, read the messages of the domain, and manage ' +
-            'its bounces and webhooks through the compatible APIs. The key cannot manage the account, even if its scopes ' +
-            'allow that.',
+            'Limits the key to this domain. The key can send from the domain, read the domain’s messages, and manage its bounces ' +
+            'and webhooks through the compatible APIs. The key cannot manage the account, regardless of its scopes.',
         }),
       ),
       rate_per_second: Type.Optional(RATE),
@@ -62,14 +61,14 @@ export const newKeyRequest = parserOf(
   }),
 );
 
-/** What is to be changed of a key; absent members stay. */
+/** Parsed changes to a key. Absent members stay unchanged. */
 export interface KeyChange {
   readonly name?: string;
   readonly perSecond?: number | null;
   readonly perMinute?: number | null;
 }
 
-/** Parses a change of a key: what it may do is fixed, since whoever holds it relies on that. */
+/** Parses changes to a key. Scopes cannot be changed, because the holder of the key relies on them. */
 export const keyChangeRequest = parserOf(
   Type.Object(
     { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },
@@ -82,7 +81,7 @@ export const keyChangeRequest = parserOf(
   }),
 );
 
-/** Parses for how many hours the old key is still taken. */
+/** Parses for how many hours the old key remains valid. */
 export const rotationRequest = parserOf(
   Type.Object(
     {
@@ -91,7 +90,7 @@ export const rotationRequest = parserOf(
           minimum: 0,
           maximum: MAX_OVERLAP_HOURS,
           description:
-            `How many hours the old key stays valid, 0 to ${MAX_OVERLAP_HOURS}. ` +
+            `Number of hours that the old key stays valid, from 0 to ${MAX_OVERLAP_HOURS}. ` +
             `The default is ${DEFAULT_OVERLAP_HOURS}.`,
         }),
       ),
@@ -113,7 +112,7 @@ function nameOf(given: string, fail: Fail): string {
   return name;
 }
 
-/** The rules of an address's domain are the rules of a domain that is sent from. */
+/** Parses a sender domain by the same rules as the domain of an email address. */
 function senderDomain(given: string, fail: Fail): string | undefined {
   const domain = parseDomain(given);
   if (!isFault(domain) && domain.includes('.')) return domain;

@@ -7,27 +7,30 @@ import type { Principal } from '../../../http/principal.ts';
 import type { Callers } from './authenticate.ts';
 import { findSigningKey, insertSigningKey } from './signing-queries.ts';
 
-/** As long as clients expect the two to be; the name says whose it is. */
+/** Access key IDs and secrets have the lengths that AWS clients expect. The prefix identifies the product. */
 const PREFIX = 'PRAK';
 const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
-/** Whether the key still lets somebody in is asked each time, and more often: here is only what never changes. */
+/**
+ * How long signing secrets are cached. They never change. Whether the key is still active is checked separately and
+ * more often.
+ */
 const KNOWN_MS = 1_000;
 
-/** What a program signs its requests with, in the words of its clients. */
+/** Access key ID and secret for signing requests, with the names that AWS clients use. */
 export interface SigningPair {
   readonly access_key_id: string;
-  /** Told once. */
+  /** Shown only once. */
   readonly secret_access_key: string;
 }
 
-/** Finds who signs under a name, and with which secret; undefined for names that let nobody in. */
+/** Returns the principal and the secret for an access key ID, or undefined if no active key belongs to it. */
 export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;
 
-/** Makes a secret to sign requests with, beside a key of the account that has none. It may do what the key may. */
+/** Creates a signing secret for a key of the account that has none. The secret has the permissions of the key. */
 export async function createSigningKey(db: Db, vault: Vault, accountId: number, keyId: number): Promise<SigningPair> {
   const accessKeyId = PREFIX + randomText(NAME_CHARACTERS).toUpperCase();
   const secret = randomText(SECRET_CHARACTERS);
@@ -35,7 +38,10 @@ export async function createSigningKey(db: Db, vault: Vault, accountId: number, 
   return { access_key_id: accessKeyId, secret_access_key: secret };
 }
 
-/** Finds signers; one whose key is revoked or has ended is unknown to every process within a second. */
+/**
+ * Returns a function that finds signers by access key ID. After a key is revoked or expires, every process stops
+ * accepting its signatures within one second.
+ */
 export function createSigningKeys(parts: {
   readonly db: Db;
   readonly clock: Clock;
@@ -55,7 +61,7 @@ export function createSigningKeys(parts: {
   };
 }
 
-/** What of these is sealed: the secrets. */
+/** Returns the encrypted columns of signing keys: the secrets. */
 export function sealedSigningColumns(vault: Vault): SealedColumn[] {
   const key = { access_key_id: 'text' };
   return [

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** By the database's clock; rows that another process writes at this moment are left to it. Primary key. */
+/** Records the last use by the database's clock. Skips rows that another process is writing. Uses the primary key. */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(
   'access_mark_used',
   `update api_key set last_used_at = now() from (
@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly person_id: number | null;
   readonly person_name: string | null;
   readonly person_email: string | null;
-  /** False when the person has left the account. */
+  /** False if the person has left the account. */
   readonly is_member: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -32,19 +32,19 @@ const TOKENS = `select k.id, k.prefix, k.last4, k.name, k.person_id, p.name as p
    left join membership m on m.account_id = k.account_id and m.person_id = k.person_id
    where k.account_id = $1 and k.kind = 'access_token'`;
 
-/** All tokens of an account, those that live first, newest first; index api_key_account. */
+/** Lists all tokens of an account, active tokens first, newest first. Uses the index api_key_account. */
 export const tokensOfAccount = statement<[accountId: number, limit: number], TokenRow>(
   'access_tokens_of_account',
   `${TOKENS} order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Those of one person; index api_key_person. */
+/** Lists the tokens of one person. Uses the index api_key_person. */
 export const tokensOfPerson = statement<[accountId: number, limit: number, personId: number], TokenRow>(
   'access_tokens_of_person',
   `${TOKENS} and k.person_id = $3 order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Revokes all tokens of a person, in every account; index api_key_living_of_person. */
+/** Revokes all tokens of a person in every account. Uses the index api_key_living_of_person. */
 export const revokeTokensOf = statement<
   [personId: number],
   { readonly account_id: number; readonly name: string; readonly prefix: string; readonly last4: string }
@@ -54,20 +54,23 @@ export const revokeTokensOf = statement<
    where person_id = $1 and kind = 'access_token' and revoked_at is null returning account_id, name, prefix, last4`,
 );
 
-/** Primary key. */
+/** Reads one token of the account by primary key. */
 export const tokenById = statement<[accountId: number, id: number], TokenRow>(
   'access_token_by_id',
   `${TOKENS} and k.id = $2`,
 );
 
-/** Living tokens of a person, or of the account itself where the person is null; indexes api_key_person, api_key_account. */
+/**
+ * Counts active tokens of a person, or of the account itself if the person is null. Uses the indexes api_key_person and
+ * api_key_account.
+ */
 export const countTokens = statement<[accountId: number, personId: number | null], { readonly tokens: number }>(
   'access_count_tokens',
   `select count(*) as tokens from api_key
    where account_id = $1 and kind = 'access_token' and revoked_at is null and person_id is not distinct from $2`,
 );
 
-/** A member of an account by their address; index person_email, then the primary key of membership. */
+/** Finds a member of an account by email address. Uses the index person_email, then the primary key of membership. */
 export const memberByEmail = statement<[accountId: number, email: string], { readonly id: number }>(
   'access_member_by_email',
   `select p.id from person p join membership m on m.person_id = p.id and m.account_id = $1

@@ -12,31 +12,31 @@ import {
   type TokenRow,
 } from './token-queries.ts';
 
-/** Tokens that a person may have in an account at the same time. */
+/** Maximum number of active tokens of a person in an account. */
 export const MAX_TOKENS = 100;
 const LISTED_TOKENS = 1_000;
-/** What tokens may do, as far as the role of their person allows it: the account API, and nothing else. */
+/** Scopes of tokens: only the account API, limited by the role of the person. */
 const TOKEN_SCOPES = [SCOPES.account, SCOPES.accountRead];
 
-/** A personal access token as it can be shown. */
+/** A personal access token without its secret. */
 export interface Token {
   readonly id: number;
   readonly prefix: string;
   readonly last4: string;
   readonly name: string;
-  /** Undefined: it acts for the account itself. */
+  /** Undefined if the token acts for the account itself. */
   readonly person: { readonly id: number; readonly name: string; readonly email: string } | undefined;
-  /** False when its person has left the account: it lets nobody in. */
+  /** False if the person has left the account. The token is rejected then. */
   readonly isMember: boolean;
   readonly createdAt: Date;
-  /** At most a minute before its last use. */
+  /** At most one minute older than the actual last use. */
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
 }
 
 /**
- * Makes a personal access token; `token` is told this once. Without a person it acts for the account itself. Throws
- * conflict when the person has a hundred that live, also when several are made at once.
+ * Creates a personal access token. Returns the only copy of `token`. Without a person, the token acts for the account
+ * itself. Throws conflict if the person has 100 active tokens, even when tokens are created concurrently.
  */
 export async function createToken(
   tx: Tx,
@@ -48,16 +48,16 @@ export async function createToken(
   if ((counted?.tokens ?? 0) >= MAX_TOKENS) {
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_TOKENS} access tokens per person is reached.`,
-      fix: 'Revoke unused tokens. The list shows when each token was last used.',
+      fix: 'Revoke unused tokens. The list of access tokens shows when each token was last used.',
     });
   }
   const { id, key } = await createKey(tx, { accountId, kind: 'access_token', name, scopes: TOKEN_SCOPES, personId });
   const record = await findToken(tx, accountId, id);
-  if (!record) throw new Error(`Token ${id} disappeared within its transaction`);
+  if (!record) throw new Error(`Token ${id} disappeared during the transaction`);
   return { record, token: key };
 }
 
-/** The thousand newest tokens of an account, or of one person in it, those that live first. */
+/** Returns the 1,000 newest tokens of an account, or of one person in it, active tokens first. */
 export async function listTokens(db: Db, accountId: number, personId?: number): Promise<Token[]> {
   const rows =
     personId === undefined
@@ -66,18 +66,23 @@ export async function listTokens(db: Db, accountId: number, personId?: number): 
   return rows.map(toToken);
 }
 
-/** A token of the account; undefined when it has none of that id. */
+/** Returns a token of the account, or undefined if the account has no token with this ID. */
 export async function findToken(db: Db, accountId: number, id: number): Promise<Token | undefined> {
   const [row] = await tokenById(db, accountId, id);
   return row && toToken(row);
 }
 
-/** Revokes a token; every process refuses it within a second. False when the account has none of that id. */
+/**
+ * Revokes a token. Every process rejects it within one second. Returns false if the account has no token with this ID.
+ */
 export async function revokeToken(db: Db, accountId: number, id: number): Promise<boolean> {
   return (await findToken(db, accountId, id)) !== undefined && revokeKey(db, accountId, id);
 }
 
-/** Revokes all tokens of a person, in every account, and notes it in the log of each; gives how many they were. */
+/**
+ * Revokes all tokens of a person in every account and records it in the audit log of each account. Returns the number
+ * of revoked tokens.
+ */
 export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await revokeTokensOf(tx, person.id);
   for (const { account_id: accountId, last4, name, prefix } of ended) {
@@ -87,7 +92,7 @@ export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number
   return ended.length;
 }
 
-/** The person of an address who belongs to the account; undefined when nobody does. */
+/** Returns the ID of the member with this email address, or undefined if no member has it. */
 export async function findMember(db: Db, accountId: number, email: string): Promise<number | undefined> {
   return (await memberByEmail(db, accountId, email))[0]?.id;
 }

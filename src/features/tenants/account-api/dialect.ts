@@ -3,18 +3,18 @@ import type { PresentedProblem } from '../../../http/problems.ts';
 import { isAccountPath } from './paths.ts';
 import { perMinuteOf } from './rate.ts';
 
-/** What the account API says in other words than the table of problems, which speaks of API keys. */
+/** Error messages of the account API that differ from the problem table, because the table mentions API keys. */
 const MESSAGES: Readonly<Record<string, string>> = {
   missing_api_key: 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.',
   invalid_api_key: 'Unauthenticated: the access token is wrong, expired or revoked.',
 };
 
-/** Where people see why their account is restricted. */
+/** Dashboard page that shows why an account is restricted. */
 const STATUS_PATH = '/app/account/status';
 
 /**
- * How errors and headers of the account API are written: `{message}`, with `errors` on 422, and how many requests the
- * minute has left on every answer to a caller who is known.
+ * Returns the error format and headers of the account API: `{message}`, with `errors` on status 422, and the requests
+ * left in the current minute on every response to an authenticated caller.
  */
 export function createAccountDialect(baseUrl: () => string): Dialect {
   return {
@@ -33,8 +33,8 @@ function messageOf({ body }: PresentedProblem, { principal }: Caller): string {
   if (principal.via === 'key')
     return 'API keys are only for transactional email. Use a personal access token for the account API.';
   return principal.person?.role === 'read_only'
-    ? 'Your role in this account (read only) does not allow this.'
-    : 'The access token does not allow this.';
+    ? 'Your role in this account (read only) does not allow this request.'
+    : 'The access token does not allow this request.';
 }
 
 function errorBody({ body }: PresentedProblem, message: string, baseUrl: string): unknown {
@@ -56,7 +56,7 @@ function rateHeaders({ principal, standing }: Caller): Record<string, string> {
   };
 }
 
-/** Whoever is over the rate has nothing left. */
+/** Adds the rate limit header to a problem. A caller over the rate limit has 0 requests left. */
 function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
   const isOverRate = body.name === 'rate_limit_exceeded' && principal !== undefined;
   return isOverRate ? { ...headers, 'x-ratelimit-remaining': '0' } : { ...headers };

@@ -10,22 +10,22 @@ import { restrictedSentence } from '../accounts/index.ts';
 import { standingOfAccount, type StandingRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
-/** A restriction and a changed plan are seen by every process within this time. */
+/** Every process applies a restriction or a change of plan within this time. */
 const FRESH_MS = 500;
 
 type Asked = Pick<Route, 'scope'>;
 
-/** Who may use what, and how often. */
+/** Access control and rate limit for callers. */
 export interface AccountGate {
-  /** How the caller's rate stands after this request; throws rate_limit_exceeded. */
+  /** Counts the request and returns the remaining rate limit of the caller. Throws rate_limit_exceeded. */
   admit(principal: Principal, route: Asked): Promise<RateStanding | undefined>;
-  /** Throws account_restricted or plan_required when the account may not use the account API. */
+  /** Throws account_restricted or plan_required if the account may not use the account API. */
   permit(principal: Principal, route: Asked): Promise<void>;
 }
 
 /**
- * The gate of the account API, beside `otherwise`, which holds callers of the other APIs to the rates of their plans.
- * Sessions have a rate of their own wherever they call.
+ * Returns access control for the account API. `otherwise` applies the rate limits of plans to callers of the other
+ * APIs. Sessions have a separate rate limit for all routes.
  */
 export function createAccountGate(parts: {
   readonly db: Db;
@@ -48,7 +48,10 @@ export function createAccountGate(parts: {
   };
 }
 
-/** What keeps the caller out, if anything does. Plans sell the API, not the dashboard. Pure. */
+/**
+ * Returns why the caller may not use the account API, or undefined. The plan limits access to the API, but not to the
+ * dashboard. Pure.
+ */
 export function refusalOf(row: StandingRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
   if (row.restricted_at) {
     return new Refusal('account_restricted', { message: restrictedSentence(row.restricted_at, row.restricted_reason) });

@@ -7,18 +7,20 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { accountFacts } from './queries.ts';
 
-/** Clients read a number: without a limit they are told the greatest integer of JavaScript. */
+/** Clients expect a number, so no limit is reported as JavaScript's largest safe integer. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const TIME = Type.String({ format: 'date-time' });
 
 const userSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'ID of the account. Other resources refer to it as `user_id`.' }),
+    id: Type.Integer({ description: 'ID of the account. Other resources contain this ID as `user_id`.' }),
     name: Type.String(),
     email: Type.String(),
     contacts_count: Type.Integer(),
-    contact_limit: Type.Integer({ description: `Maximum number of contacts; ${NO_LIMIT} if the plan has no limit.` }),
+    contact_limit: Type.Integer({
+      description: `Maximum number of contacts. If the plan has no limit, the value is ${NO_LIMIT}.`,
+    }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -46,14 +48,14 @@ const doc: RouteDoc = {
   ],
 };
 
-/** What the route of the current user needs. */
+/** Dependencies of the route for the current user. */
 export interface UserRouteParts {
   readonly db: Db;
-  /** Contacts that an account has. */
+  /** Counts the contacts of an account. */
   readonly countContacts: (accountId: number) => Promise<number>;
 }
 
-/** `GET /me`. */
+/** Returns the route `GET /me`. */
 export function userRoutes(parts: UserRouteParts): Route[] {
   return [
     route({

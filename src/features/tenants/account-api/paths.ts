@@ -1,6 +1,6 @@
 /**
- * What paths of the account API begin with: it stands at the root, where its clients append `/contacts` to a bare host, and
- * so its names must be told from those of the other APIs. Whoever adds an object with a new name adds it here.
+ * First path segments of the account API. Its routes start at the root, because clients append `/contacts` to a bare
+ * host. The segments must therefore differ from those of the other APIs. Add the segment of every new resource here.
  */
 const ROOTS: ReadonlySet<string> = new Set([
   'automation-emails',
@@ -23,7 +23,7 @@ const ROOTS: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** Whether a path, without duplicate slashes, belongs to the account API, also one that no route has. */
+/** Returns whether a path without duplicate slashes belongs to the account API, even if no route matches it. */
 export function isAccountPath(path: string): boolean {
   return ROOTS.has(path.split('/', 2)[1] ?? '');
 }

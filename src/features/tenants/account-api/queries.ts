@@ -3,16 +3,16 @@ import { statement } from '../../../base/db.ts';
 export interface WindowRow {
   readonly bucket: number;
   readonly granted: number;
-  /** Requests of the window, those granted now included. */
+  /** Requests counted in the window, including those granted by this statement. */
   readonly used: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly left_ms: number;
 }
 
 /**
- * Takes requests out of the present window of each bucket, as many as it has left; a window is a minute, begins with its
- * first request and goes by the database's clock. Whoever waited for the row sees the time at which they have it. A bucket
- * may be named once. Primary key.
+ * Takes requests from the current window of each bucket, up to the number that is left. A window is one minute long and
+ * starts with its first request, by the database's clock. A caller that waited for a row lock gets the time after the
+ * wait. Each bucket may be listed only once. Uses the primary key.
  */
 export const takeWindows = statement<
   [buckets: readonly number[], perMinute: readonly number[], wanted: readonly number[]],
@@ -47,14 +47,14 @@ export interface StandingRow {
   readonly is_operator: boolean;
 }
 
-/** Whether an account may use the account API; primary keys of account and plan. */
+/** Reads whether an account may use the account API. Uses the primary keys of account and plan. */
 export const standingOfAccount = statement<[accountId: number], StandingRow>(
   'account_api_standing',
   `select a.restricted_at, a.restricted_reason, p.api_access, a.is_operator
    from account a join plan p on p.name = a.plan where a.account_id = $1`,
 );
 
-/** What GET /me tells of an account; primary keys of account and plan. */
+/** Reads the account data for GET /me. Uses the primary keys of account and plan. */
 export const accountFacts = statement<
   [accountId: number],
   {

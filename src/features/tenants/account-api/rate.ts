@@ -6,15 +6,21 @@ import type { Principal } from '../../../http/principal.ts';
 import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeWindows } from './queries.ts';
 
-/** Requests a minute of a person, over all of their tokens and clients; a token without a person has as many. */
+/**
+ * Requests per minute of a person, shared by all of their tokens and clients. A token without a person has the same
+ * limit of its own.
+ */
 export const PERSON_PER_MINUTE = 60;
-/** Requests a minute of a person's sessions: a page asks several times, and a click must never wait for a program. */
+/**
+ * Requests per minute of a person's sessions. The limit is higher because one page sends several requests, and clicks
+ * must not be limited by the person's programs.
+ */
 export const SESSION_PER_MINUTE = 600;
 
 const WINDOW_SECONDS = 60;
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Buckets that are known to be empty; more than that are asked for again. */
+/** Maximum number of buckets remembered as empty. Above this, empty buckets are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -25,25 +31,25 @@ interface Taking {
 interface Taken {
   readonly isGranted: boolean;
   readonly standing: RateStanding;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly leftMs: number;
 }
 
-/** Requests a minute that a caller may make of the account API. */
+/** Returns how many requests per minute the caller may send to the account API. */
 export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
   return via === 'session' ? SESSION_PER_MINUTE : PERSON_PER_MINUTE;
 }
 
 /**
- * Lets callers of the account API through, in windows of a minute that begin with their first request, over all processes:
- * exactly as many as `perMinuteOf` says. Requests of one moment share a statement. The returned function throws
- * rate_limit_exceeded with the time until the window ends, else resolves with what is left of it.
+ * Limits callers of the account API to `perMinuteOf` requests per window, exactly and across all processes. A window is
+ * one minute long and starts with the first request. Concurrent requests share a statement. The returned function
+ * throws rate_limit_exceeded with the time until the window ends, or resolves with the requests left.
  */
 export function createPersonRate(
   db: Db,
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateStanding> {
-  /** Until when a bucket is empty: meanwhile it is refused without asking, so that a flood costs nothing. */
+  /** Time until which each empty bucket is rejected without a query, so that a flood of requests costs nothing. */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
@@ -76,7 +82,7 @@ function overRate(perMinute: number, leftMs: number): Refusal {
   });
 }
 
-/** What each taking got; first come, first served. */
+/** Returns what each request was granted, in order of arrival. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
   const groups = [...Map.groupBy(takings, ({ bucket }) => bucket)];
   const rows = await takeWindows(

@@ -17,12 +17,12 @@ const token = {
     description: 'Whether the owner is still a member of the account. If false, the token no longer works.',
   }),
   created_at: TIME,
-  last_used_at: timeOrNull('When the token was last used, accurate to the minute. Null if it was never used.'),
-  revoked_at: timeOrNull('When the token was revoked. Null if it is active.'),
+  last_used_at: timeOrNull('When the token was last used, accurate to the minute. Null if the token was never used.'),
+  revoked_at: timeOrNull('When the token was revoked. Null if the token is active.'),
 };
 export const tokenSchema = Type.Object(token, { $id: 'AccessToken' });
 const newTokenSchema = Type.Object(
-  { ...token, token: Type.String({ description: 'The token. It is shown only once.' }) },
+  { ...token, token: Type.String({ description: 'The token, which is shown only once.' }) },
   { $id: 'NewAccessToken' },
 );
 
@@ -38,11 +38,12 @@ const EXAMPLE = {
   revoked_at: null,
 };
 
-/** What the API document says of the routes of tokens. */
+/** API documentation of the token routes. */
 export const tokenDocs = {
   list: {
     group: GROUP,
-    description: 'Returns up to 1,000 tokens. Active tokens come first, and newer tokens before older ones.',
+    description:
+      'Returns up to 1,000 tokens. Active tokens are listed before revoked tokens, and newer tokens before older tokens.',
     answers: [
       {
         status: 200,
@@ -56,8 +57,8 @@ export const tokenDocs = {
   create: {
     group: GROUP,
     description:
-      'The token can access the account API with the current role of its owner. Only a hash of the token is stored, so it ' +
-      'cannot be shown again.',
+      'The token can access the account API with the current role of its owner. Only a hash of the token is stored, so the ' +
+      'token cannot be shown again.',
     requestExample: { name: 'Website' },
     answers: [
       {

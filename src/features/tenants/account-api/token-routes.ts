@@ -6,7 +6,7 @@ import { tokenDocs } from './token-docs.ts';
 import { endToken, listVisibleTokens, makeToken } from './tokens.ts';
 
 const SCOPE = 'dashboard:write';
-/** Characters of a token's name. */
+/** Maximum length of a token's name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 
 const listQuery = parserOf(
@@ -34,7 +34,7 @@ const newToken = parserOf(
   },
 );
 
-/** The routes of personal access tokens. */
+/** Returns the dashboard routes for personal access tokens. */
 export function tokenRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

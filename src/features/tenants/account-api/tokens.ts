@@ -7,17 +7,23 @@ import { createToken, findToken, listTokens, revokeToken, type Token } from '../
 import { recordAct } from '../accounts/index.ts';
 import type { tokenSchema } from './token-docs.ts';
 
-/** Roles that see and end tokens of others. */
+/** Roles that can list and revoke tokens of other people. */
 const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
 
-/** The caller's tokens; those of everybody in the account when asked for by who may. Throws forbidden. */
+/**
+ * Returns the caller's tokens, or the tokens of everyone in the account if `ofEverybody` is set. Throws forbidden if
+ * the caller's role does not allow that.
+ */
 export async function listVisibleTokens(db: Database, principal: Principal, ofEverybody: boolean) {
   const person = personOf(principal);
   if (ofEverybody && !OVERSEERS.has(person.role)) throw notYours();
   return (await listTokens(db, principal.accountId, ofEverybody ? undefined : person.id)).map(presentToken);
 }
 
-/** Makes a token of the caller; the answer holds it this once. Throws conflict when there are a hundred. */
+/**
+ * Creates a token for the caller. Only this response contains the token. Throws conflict if the caller has 100 active
+ * tokens.
+ */
 export async function makeToken(db: Database, principal: Principal, name: string) {
   const { accountId } = principal;
   const personId = personOf(principal).id;
@@ -29,8 +35,8 @@ export async function makeToken(db: Database, principal: Principal, name: string
 }
 
 /**
- * Revokes a token of the caller, or of anybody in the account when the caller is an owner or an admin. Revoking again
- * changes nothing. Throws not_found, also for what is somebody else's.
+ * Revokes a token of the caller, or of anyone in the account if the caller is an owner or admin. Revoking a revoked
+ * token has no effect. Throws not_found, also for tokens that the caller may not see.
  */
 export async function endToken(db: Database, principal: Principal, givenId: string | undefined): Promise<void> {
   const person = personOf(principal);
@@ -45,7 +51,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   });
 }
 
-/** Only people have tokens. */
+/** Returns the signed-in person. Throws forbidden for other callers, because only people have tokens. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
   throw new Refusal('forbidden', { message: 'Only a signed-in person can have access tokens.' });
@@ -69,7 +75,7 @@ function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   };
 }
 
-/** As people know it; the log never holds more of it. */
+/** Returns the label of a token for people. The audit log never contains more of the token. */
 function labelOf({ last4, name, prefix }: Token): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -5,24 +5,27 @@ import { merge, type Reply, type Route } from '../../../http/route.ts';
 import { shown } from '../../../http/shown.ts';
 import { isAccountPath } from './paths.ts';
 
-/** Unknown fields that one answer names, and characters of each in the header, which clients take up to some kilobytes. */
+/**
+ * Maximum number of unknown fields reported in a response, and of characters per field in the header. Clients accept
+ * headers of a few kilobytes.
+ */
 const MAX_WARNINGS = 20;
 const MAX_HEADER_CHARACTERS = 64;
-/** Unknown fields of a request that are compared with the known ones. */
+/** Maximum number of unknown fields of a request that are compared with the known fields. */
 const MAX_COMPARED = 100;
 
-/** A field that an operation does not know. */
+/** A request field that the operation does not define. */
 interface UnknownField {
-  /** Its path without the numbers of elements: `contacts[].tags`. */
+  /** Path without array indexes: `contacts[].tags`. */
   readonly name: string;
-  /** As `errors` name it: `contacts.0.tags`. */
+  /** Path in the format of `errors`: `contacts.0.tags`. */
   readonly path: string;
   readonly known: readonly string[];
-  /** The known field that is meant and that was not given beside it. */
+  /** The known field that was probably meant. Only set if the request does not contain that field. */
   readonly meant: string | undefined;
 }
 
-/** The keywords of JSON Schema by which fields are known. */
+/** The JSON Schema keywords that define fields. */
 interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -30,9 +33,9 @@ interface Schema {
 }
 
 /**
- * An operation of the account API that reports the fields which it does not know: a misspelt name is refused with
- * validation_error, since the request would do something else than was meant. Other fields are ignored, as existing clients
- * need, and listed in `warnings` of an answer that is an object and in a header of every answer.
+ * Wraps an operation of the account API to report unknown fields. A misspelled field is rejected with validation_error,
+ * because the request would have a different effect than intended. Other unknown fields are ignored for compatibility
+ * with existing clients. They are listed in a header of every response and in `warnings` of responses that are objects.
  */
 export function reportingUnknownFields(route: Route): Route {
   if (!isAccountScope(route.scope) || !isAccountPath(route.path)) return route;
@@ -53,7 +56,7 @@ export function reportingUnknownFields(route: Route): Route {
   };
 }
 
-/** Fields of a request that none of the schemas has, each name once, up to MAX_COMPARED. Pure. */
+/** Returns the fields of a request that no schema defines, each name once, up to MAX_COMPARED. Pure. */
 function unknownFields(schemas: readonly Schema[], given: unknown): readonly UnknownField[] {
   const found = new Map<string, UnknownField>();
   collect(schemas, given, { name: '', path: '' }, found);
@@ -77,7 +80,7 @@ function collectFields(alternatives: readonly Schema[], given: Record<string, un
   const objects = alternatives.flatMap(({ properties = {} }) =>
     Object.keys(properties).length > 0 ? [properties] : [],
   );
-  // A schema without properties allows any name; an operation without a schema takes no field at all.
+  // A schema without properties allows any field. An operation without a schema allows no fields.
   if (alternatives.length > 0 && objects.length === 0) return;
   const known = [...new Set(objects.flatMap((properties) => Object.keys(properties)))];
   for (const [key, value] of Object.entries(given)) {

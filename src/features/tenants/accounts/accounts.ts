@@ -20,13 +20,13 @@ import {
 
 const LISTED_ACCOUNTS = 1_000;
 
-/** A tenant: everything else belongs to one. */
+/** A tenant. All other data belongs to an account. */
 export interface Account {
   readonly id: number;
   readonly email: string;
-  /** How it is called; its address until somebody names it. */
+  /** The account's name, or its email address if no name is set. */
   readonly name: string;
-  /** In which its people want times to be shown (a name of the IANA database). */
+  /** Time zone for times in the dashboard (IANA name). */
   readonly timezone: string;
   readonly plan: string;
   readonly isOperator: boolean;
@@ -35,14 +35,14 @@ export interface Account {
   readonly pauseReason: string | undefined;
   readonly restrictedAt: Date | undefined;
   readonly restrictedReason: string | undefined;
-  /** Since when nobody gets into it, because it is deleted. */
+  /** When the account was closed because of its deletion. No one can sign in to a closed account. */
   readonly closedAt: Date | undefined;
   readonly createdAt: Date;
-  /** Classes of its mail to many that are paused by themselves. */
+  /** Classes of bulk email that are paused individually. */
   readonly pausedClasses: readonly ClassPause[];
 }
 
-/** Makes an account on a plan that there is. Throws validation_error when the address has one already. */
+/** Creates an account on an existing plan. Throws validation_error if the email address is used by another account. */
 export async function createAccount(
   db: Db,
   account: {
@@ -50,7 +50,7 @@ export async function createAccount(
     readonly plan: string;
     readonly isOperator: boolean;
     readonly name?: string | undefined;
-    /** Whether those who sign up with it have to confirm; they have to without it. */
+    /** Whether new subscribers must confirm their address. The default is true. */
     readonly doubleOptIn?: boolean | undefined;
   },
 ): Promise<Account> {
@@ -60,25 +60,28 @@ export async function createAccount(
   return toAccount(row);
 }
 
-/** The account of an address, compared without regard to case. */
+/** Finds an account by its email address, case-insensitively. */
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
   const [row] = await accountByEmail(db, email);
   return row && toAccount(row);
 }
 
-/** The account of a number, or undefined when there is none. */
+/** Returns an account by its ID, or undefined. */
 export async function readAccount(db: Db, accountId: number): Promise<Account | undefined> {
   const [row] = await accountById(db, accountId);
   return row && toAccount(row);
 }
 
-/** The same, which nobody else changes until the transaction ends: decisions about one account come one after the other. */
+/**
+ * Returns an account and locks its row until the transaction ends, so that concurrent decisions about one account are
+ * serialized.
+ */
 export async function lockAccount(tx: Tx, accountId: number): Promise<Account | undefined> {
   const [row] = await lockAccountRow(tx, accountId);
   return row && toAccount(row);
 }
 
-/** Names an account and sets its time zone; a name of '' is its address again. */
+/** Sets the name and time zone of an account. An empty name resets the name to the email address. */
 export async function setSettings(
   tx: Tx,
   accountId: number,
@@ -87,48 +90,49 @@ export async function setSettings(
   await updateSettings(tx, accountId, settings.name === '' ? null : settings.name, settings.timezone);
 }
 
-/** The first thousand accounts, oldest first. */
+/** Returns the first 1,000 accounts, oldest first. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   return (await allAccounts(db, LISTED_ACCOUNTS)).map(toAccount);
 }
 
 /**
- * Stops sending for an account: every process refuses its sends with account_paused within a second, transactional mail
- * that was accepted goes out, and its mail to many waits.
+ * Pauses sending for an account. Within one second, every process rejects its sends with account_paused. Transactional
+ * email that was already accepted is still sent, and bulk email waits.
  */
 export async function pauseAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updatePaused(db, accountId, reason);
 }
 
 /**
- * Stops sending for an account because of its own outcomes, and has its owners told. Leaves alone the operator's own account
- * and one that is paused already, whose reason stays.
+ * Pauses sending for an account because of its bounces and complaints, and schedules a notice to its owners. Does
+ * nothing for the operator's account, or if the account is already paused.
  */
 export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
   await updatePauseOnce(tx, accountId, reason);
 }
 
-/** Lifts a pause; outcomes until now no longer count towards an automatic one, and what waits goes on within seconds. */
+/**
+ * Lifts a pause. Earlier results no longer count toward an automatic pause, and waiting email resumes within seconds.
+ */
 export async function resumeAccount(db: Db, accountId: number): Promise<void> {
   await updateResumed(db, accountId);
 }
 
-/** Turns transactional mail on or off for an account. */
+/** Turns transactional email on or off for an account. */
 export async function setTransactional(db: Db, accountId: number, enabled: boolean): Promise<void> {
   await updateTransactional(db, accountId, enabled);
 }
 
-/** Keeps an account from the account API, within a second; it goes on sending unless it is paused as well. */
+/** Blocks an account from the account API within one second. Sending continues unless the account is also paused. */
 export async function restrictAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updateRestricted(db, accountId, reason);
 }
 
-/** Lifts a restriction. */
 export async function liftRestriction(db: Db, accountId: number): Promise<void> {
   await updateUnrestricted(db, accountId);
 }
 
-/** Lets nobody into an account any more, within a second over all processes, or lets them in again. */
+/** Closes an account, so that every process rejects its callers within one second, or reopens it. */
 export async function setClosed(tx: Tx, accountId: number, isClosed: boolean): Promise<void> {
   await updateClosed(tx, accountId, isClosed);
 }

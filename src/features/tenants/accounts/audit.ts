@@ -3,24 +3,24 @@ import { storable } from '../../../base/stored-text.ts';
 import type { Person, Principal } from '../../../http/principal.ts';
 import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
-/** Longer ids than any that there will be. */
+/** Larger than any entry ID. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
-/** Something that somebody did; `before` and `after` hold what changed and never a secret. */
+/** An action for the audit log. `before` and `after` contain the changed values and never a secret. */
 export interface Act {
-  /** Words joined by dots, the noun first: `key.create`. */
+  /** Noun and verb separated by dots, for example `key.create`. */
   readonly action: string;
   readonly subject?: string;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of the audit log as the API shows it. */
+/** An entry of the audit log in API responses. */
 export interface AuditEntry {
   readonly id: number;
   readonly occurred_at: string;
   readonly via: AuditRow['via'];
-  /** Null for a key, and for a token that nobody in particular holds. */
+  /** Null for API keys and for tokens that do not belong to a person. */
   readonly by: { readonly name: string; readonly email: string | null } | null;
   readonly is_operator: boolean;
   readonly action: string;
@@ -29,25 +29,25 @@ export interface AuditEntry {
   readonly after: unknown;
 }
 
-/** A person who does something, in whichever role. */
+/** A person who acts, in any role. */
 export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
 
-/** Who acts in an account: a caller, or whoever may run the program on its machine, who is the operator. */
+/** The originator of an action: a caller of the API, or the operator on the command line. */
 export type Actor =
   | (Pick<Principal, 'accountId' | 'via'> & { readonly person: Doer | undefined })
   | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };
 
-/** Notes in the account's audit log what somebody did; stands or falls with the transaction that did it. */
+/** Records an action in the account's audit log, in the transaction of the action. */
 export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
   await record(tx, { accountId: actor.accountId, isOperator: actor.via === 'command' }, actor, act);
 }
 
-/** Notes what the operator did, in the log of the account that it was done to, or in the operator's own. */
+/** Records an action of the operator in the log of the affected account, or in the operator's own log. */
 export async function recordOperatorAct(tx: Tx, principal: Principal, accountId: number, act: Act): Promise<void> {
   await record(tx, { accountId, isOperator: true }, principal, act);
 }
 
-/** Notes what was done at the command line, where whoever may run it is the operator. */
+/** Records an action on the command line. Users of the command line act as the operator. */
 export async function recordCommand(tx: Tx, accountId: number, act: Act): Promise<void> {
   await record(tx, { accountId, isOperator: true }, { via: 'command' }, act);
 }
@@ -73,23 +73,23 @@ async function record(
   );
 }
 
-/** JSON that jsonb takes: it knows neither NUL nor halves of surrogate pairs. */
+/** Serializes a value for jsonb, which accepts neither NUL characters nor unpaired surrogates. */
 function toJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 }
 
-/** Which entries are wanted. */
+/** Parameters of a page of audit entries. */
 export interface AuditPage {
   readonly limit: number;
-  /** Id of an entry: only older ones. */
+  /** ID of an entry. Returns only older entries. */
   readonly before: number | undefined;
-  /** Id of an entry: only newer ones, the oldest of them. */
+  /** ID of an entry. Returns only newer entries, starting with the oldest of them. */
   readonly after?: number | undefined;
-  /** Names of the operator's people are the operator's. */
+  /** Whether names of operators are included. Only the operator may see them. */
   readonly showsOperators: boolean;
 }
 
-/** A page of an account's audit log, newest first; `has_more` in the direction that was asked. */
+/** Returns a page of an account's audit log, newest first. `has_more` refers to the requested direction. */
 export async function pageOfAudit(
   db: Db,
   accountId: number,

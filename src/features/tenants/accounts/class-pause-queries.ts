@@ -3,7 +3,10 @@ import { countedSoFar } from './since-resume.ts';
 
 type Row = { readonly class: number };
 
-/** Pauses a class; since when stays with one that is paused. Primary key. */
+/**
+ * Pauses a class of bulk email. If the class is already paused, the start of the pause does not change. Uses the
+ * primary key.
+ */
 export const insertClassPause = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class',
   `insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
@@ -11,7 +14,10 @@ export const insertClassPause = statement<[accountId: number, mailClass: number,
    returning class`,
 );
 
-/** Pauses a class that is not paused, and has its owners told; no row for one that is. Primary keys. */
+/**
+ * Pauses a class that is not paused and queues a notice to the owners. Returns no row if the class is already paused.
+ * Uses primary keys.
+ */
 export const pauseClassOnce = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class_once',
   `with paused as (
@@ -24,7 +30,9 @@ export const pauseClassOnce = statement<[accountId: number, mailClass: number, r
    select class from paused`,
 );
 
-/** Lifts the pause of a class; what was put aside comes due by the job that looks for `is_lifted`. Primary key. */
+/**
+ * Lifts the pause of a class. The job that checks `is_lifted` then makes the held deliveries due. Uses the primary key.
+ */
 export const liftClassPause = statement<[accountId: number, mailClass: number], Row>(
   'accounts_lift_class',
   `update mail_class_pause set paused_at = null, reason = null, is_lifted = true, health_since = now(),
@@ -33,7 +41,10 @@ export const liftClassPause = statement<[accountId: number, mailClass: number], 
    returning class`,
 );
 
-/** Paused classes with whose they are, the latest first; there is a row for each account that ever had one. */
+/**
+ * Lists paused classes with the email addresses of their accounts, most recent pause first. The table has a row for
+ * each account that ever had a paused class.
+ */
 export const pausedClasses = statement<
   [limit: number],
   { readonly email: string; readonly class: number; readonly paused_at: string; readonly reason: string | null }
@@ -46,19 +57,19 @@ export const pausedClasses = statement<
 
 type NoticeRow = { readonly account_id: number; readonly class: number };
 
-/** Pauses that owners are to be told of; the table is empty or nearly so. */
+/** Lists due notices about pauses. The table is empty or almost empty. */
 export const duePauseNotices = statement<[limit: number], NoticeRow>(
   'accounts_due_pause_notices',
   `select account_id, class from pause_notice where next_at <= now() order by next_at, account_id, class limit $1`,
 );
 
-/** Takes one of them; no row where another process was first. Primary key. */
+/** Deletes a notice in order to send it. Returns no row if another process was faster. Uses the primary key. */
 export const takePauseNotice = statement<[accountId: number, mailClass: number], NoticeRow>(
   'accounts_take_pause_notice',
   'delete from pause_notice where account_id = $1 and class = $2 returning account_id, class',
 );
 
-/** Leaves one alone for an hour that could not be told; primary key. */
+/** Postpones a notice that could not be sent by one hour. Uses the primary key. */
 export const putOffPauseNotice = statement<[accountId: number, mailClass: number], unknown>(
   'accounts_put_off_pause_notice',
   `update pause_notice set next_at = now() + interval '1 hour' where account_id = $1 and class = $2`,

@@ -10,28 +10,28 @@ import {
   takePauseNotice,
 } from './class-pause-queries.ts';
 
-/** A class of an account's mail to many that is paused: what waits of it goes on when that is lifted. */
+/** A paused class of an account's bulk email. Waiting email is sent after the pause is lifted. */
 export interface ClassPause {
   readonly mailClass: MailingClass;
   readonly since: Date;
   readonly reason: string;
 }
 
-/** What `paused_classes` of an account's row holds. */
+/** Elements of the column `paused_classes` of an account's row. */
 export type StoredClassPause = {
   readonly class: number;
   readonly paused_at: string;
   readonly reason: string | null;
 };
 
-/** The classes in words. */
+/** Names of the classes in sentences. */
 const IN_WORDS: Readonly<Record<MailingClass, string>> = {
   automation: 'automation emails',
   confirmation: 'confirmation emails',
   campaign: 'campaigns',
 };
 
-/** Pauses a class of an account's mail; one that is paused already has another reason then. */
+/** Pauses a class of an account's email. If the class is already paused, only the reason changes. */
 export async function pauseMailClass(
   db: Db,
   accountId: number,
@@ -41,7 +41,10 @@ export async function pauseMailClass(
   await insertClassPause(db, accountId, numberOf(mailClass), reason);
 }
 
-/** As `pauseMailClass`, because of its own outcomes, and has the owners told. False for one that is paused already. */
+/**
+ * Pauses a class because of its bounces and complaints, and queues a notice to the owners. Returns false if the class
+ * is already paused.
+ */
 export async function pauseMailClassAutomatically(
   tx: Tx,
   accountId: number,
@@ -51,29 +54,33 @@ export async function pauseMailClassAutomatically(
   return (await pauseClassOnce(tx, accountId, numberOf(mailClass), reason)).length > 0;
 }
 
-/** Lifts the pause of a class: what waits goes on within seconds, and outcomes until now count no more. False for none. */
+/**
+ * Lifts the pause of a class. Waiting email resumes within seconds, and earlier results no longer count toward an
+ * automatic pause. Returns false if the class is not paused.
+ */
 export async function resumeMailClass(db: Db, accountId: number, mailClass: MailingClass): Promise<boolean> {
   return (await liftClassPause(db, accountId, numberOf(mailClass))).length > 0;
 }
 
-/** A paused class and the address of its account. */
+/** A paused class with the email address of its account. */
 export type ListedClassPause = ClassPause & { readonly email: string };
 
-/** Classes of all accounts that are paused, the latest first; so many at most. */
+/** Lists paused classes of all accounts, most recent pause first, up to `limit`. */
 export async function listClassPauses(db: Db, limit: number): Promise<ListedClassPause[]> {
   const rows = await pausedClasses(db, limit);
   return rows.flatMap((row) => toClassPauses([row]).map((pause) => Object.assign(pause, { email: row.email })));
 }
 
-/** A pause that came by itself: of a class of mail to many, or, as `transactional`, of all sending. */
+/** An automatic pause of a class of bulk email, or of all sending if the class is `transactional`. */
 interface PauseToTell {
   readonly accountId: number;
   readonly mailClass: MailClass;
 }
 
 /**
- * Gives each pause that came by itself and was not told to `tell`, which is in one transaction with its being told. One that
- * cannot be told is given to `onFailure`, hurts no other, and is tried again after an hour. So many at most.
+ * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. The call and the removal of the
+ * notice share a transaction. A failure is reported to `onFailure`, does not affect other notices, and is retried after
+ * one hour.
  */
 export async function tellPauses(
   db: Database,
@@ -82,7 +89,7 @@ export async function tellPauses(
   onFailure: (pause: PauseToTell, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
-    // The table takes the numbers of the classes only.
+    // A constraint of the table allows only the numbers of classes.
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
@@ -95,15 +102,15 @@ export async function tellPauses(
   }
 }
 
-/** A class as a sentence calls it. */
+/** Returns the name of a class for use in a sentence. */
 export function classInWords(mailClass: MailingClass): string {
   return IN_WORDS[mailClass];
 }
 
-/** What is stored of paused classes, read. */
+/** Converts the stored paused classes. */
 export function toClassPauses(stored: readonly StoredClassPause[] | null): ClassPause[] {
   return (stored ?? []).map(({ class: number, paused_at: since, reason }) => ({
-    // The table takes the numbers of these classes only.
+    // A constraint of the table allows only the numbers of these classes.
     mailClass: MAIL_CLASSES[number] as MailingClass,
     since: new Date(since),
     reason: reason ?? '',

@@ -1,16 +1,19 @@
-/** What may stand in an account's way, the gravest first; each is lifted by the operator alone. */
+/** Blocks that only the operator can lift, most severe first. */
 const HINDRANCES = ['restriction', 'pause', 'transactional', 'mail_classes'] as const;
 
-/** What stands in an account's way. */
+/** A reason why an account cannot send or use the API. */
 export type Hindrance = (typeof HINDRANCES)[number];
 
-/** An account in a word, the gravest of what is true of it. */
+/** Account statuses, most severe first. */
 export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
-/** See STANDINGS. */
+/** Status of an account. See `STANDINGS`. */
 export type Standing = (typeof STANDINGS)[number];
 
-/** A paused class of mail is not the account's standing: the rest of its mail goes on. */
+/**
+ * Status for each block. A paused class of email does not change the account's status, because other email is still
+ * sent.
+ */
 const STANDING_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, Standing>> = {
   restriction: 'restricted',
   pause: 'paused',
@@ -25,7 +28,7 @@ interface Facts {
   readonly pausedClasses: readonly unknown[];
 }
 
-/** Everything that stands in the account's way, the gravest first; pure. */
+/** Returns all blocks of an account, most severe first. Pure. */
 export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
   const holds: Readonly<Record<Hindrance, boolean>> = {
     restriction: account.restrictedAt !== undefined,
@@ -36,7 +39,7 @@ export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
   return HINDRANCES.filter((hindrance) => holds[hindrance]);
 }
 
-/** The account in a word; pure. */
+/** Returns the status of an account. Pure. */
 export function standingOf(account: Omit<Facts, 'pausedClasses'>): Standing {
   if (account.closedAt) return 'closed';
   const [gravest] = hindrancesOf({ ...account, pausedClasses: [] });

@@ -1,15 +1,15 @@
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 
-/** Who mail is from, as the account wrote it. */
+/** The account's default sender, as entered. */
 interface Sender {
   readonly fromName: string;
   readonly fromEmail: string;
 }
 
 /**
- * Returns the name by which recipients know an account: its own name, the sender's name, or the domain of the sender's address;
- * undefined while it has none of them. It is never the address that the account signs in with, not even where somebody entered
- * that as a name. `publicNameSql` is the same rule for pages.
+ * Returns the name by which recipients know an account: its own name, the sender's name, or the domain of the sender's
+ * address. Returns undefined if it has none of them. Never returns the email address used to sign in, even if it was
+ * entered as a name. `publicNameSql` implements the same rule in SQL.
  */
 export function publicNameOf(
   account: { readonly email: string; readonly name: string },
@@ -26,8 +26,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns an SQL expression for `publicNameOf`; null where that is undefined. `account` is the alias of a row of `account`,
- * `sender` of one with `from_name` and `from_email`, which may be missing.
+ * Returns an SQL expression for `publicNameOf`, which is null where that is undefined. `account` is the alias of a row
+ * of `account`. `sender` is the alias of a row with `from_name` and `from_email`, which may be missing.
  */
 export function publicNameSql(account: string, sender: string): string {
   const named = (name: string) =>

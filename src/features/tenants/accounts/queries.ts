@@ -27,7 +27,7 @@ const COLUMNS = `${OWN_COLUMNS}, (
     from mail_class_pause p where p.account_id = account.account_id and p.paused_at is not null
   ) as paused_classes`;
 
-/** Of a new account no class is paused. */
+/** Inserts an account. A new account has no paused classes. */
 export const insertAccount = statement<
   [email: string, plan: string, isOperator: boolean, name: string | null, doubleOptIn: boolean],
   AccountRow
@@ -37,7 +37,7 @@ export const insertAccount = statement<
    on conflict do nothing returning ${OWN_COLUMNS}, null::json as paused_classes`,
 );
 
-/** By address, index account_email. */
+/** Finds an account by email address. Uses the index account_email. */
 export const accountByEmail = statement<[email: string], AccountRow>(
   'accounts_by_email',
   `select ${COLUMNS} from account where lower(email) = lower($1)`,
@@ -53,7 +53,7 @@ export const updatePaused = statement<[accountId: number, reason: string], Accou
   `update account set paused_at = now(), pause_reason = $2 where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Pauses an account that sends, but never the operator's own. */
+/** Pauses an account that is not paused, except the operator's own account. */
 export const updatePauseOnce = statement<[accountId: number, reason: string], unknown>(
   'accounts_pause_once',
   `with paused as (
@@ -64,8 +64,9 @@ export const updatePauseOnce = statement<[accountId: number, reason: string], un
 );
 
 /**
- * Lifts a pause; what was before no longer counts towards the next automatic one, and what was put aside of mail to many
- * (classes 1 to 3) comes due by the job that looks for `is_lifted`. The account comes first, as who puts aside locks it.
+ * Lifts a pause. Earlier results no longer count toward the next automatic pause. The job that checks `is_lifted` then
+ * makes the held deliveries of bulk email (classes 1 to 3) due. The account's row is locked first, in the same order as
+ * when deliveries are held.
  */
 export const updateResumed = statement<[accountId: number], unknown>(
   'accounts_resume',
@@ -85,13 +86,13 @@ export const updateTransactional = statement<[accountId: number, enabled: boolea
   `update account set transactional_enabled = $2 where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** By its number, primary key; nobody else changes it until the transaction ends. */
+/** Reads an account by primary key and locks its row until the transaction ends. */
 export const lockAccountRow = statement<[accountId: number], AccountRow>(
   'accounts_lock',
   `select ${COLUMNS} from account where account_id = $1 for no key update`,
 );
 
-/** By its number, primary key. */
+/** Reads an account by primary key. */
 export const accountById = statement<[accountId: number], AccountRow>(
   'accounts_by_id',
   `select ${COLUMNS} from account where account_id = $1`,

@@ -23,20 +23,20 @@ import {
   type DeletionRow,
 } from './queries.ts';
 
-/** Messages of an account that are counted before it is deleted; more are said to be so many or more. */
+/** Maximum number of messages counted before an account is deleted. Larger counts are shown as this number or more. */
 export const MAX_COUNTED = 100_000;
 
-/** What goes with an account, and whether it is going. */
+/** Contents of an account, and the status of its deletion. */
 export interface AccountContents extends ContentsRow {
   readonly account: Account;
-  /** Undefined while nobody deleted it. */
+  /** Undefined if the account has not been deleted. */
   readonly deletion: DeletionRow | undefined;
 }
 
-/** Who deletes or restores an account: somebody who is signed in, or undefined for the command line. */
+/** Who deletes or restores an account: a signed-in person, or undefined for the command line. */
 export type By = Principal | undefined;
 
-/** What an account holds. Throws not_found. */
+/** Returns the contents of an account. Throws not_found. */
 export async function readContents(db: Db, accountId: number): Promise<AccountContents> {
   const account = await readAccount(db, accountId);
   const [contents] = await contentsOf(db, accountId, MAX_COUNTED);
@@ -46,9 +46,9 @@ export async function readContents(db: Db, accountId: number): Promise<AccountCo
 }
 
 /**
- * Deletes an account: within a second nobody is let into it any more, what was accepted goes out, and after the grace its
- * data goes. Its owners are told by mail, and its address. Gives when the data goes. Throws not_found, or conflict for an
- * account that is deleted already or that the installation needs.
+ * Deletes an account. Within one second, every process rejects its callers. Accepted email is still sent, and the data
+ * is removed after the grace period. Its owners and its own address are notified by email. Returns when the data is
+ * removed. Throws not_found, or conflict if the account is already deleted or required by the installation.
  */
 export async function closeAccount(parts: DeletionParts, by: By, accountId: number): Promise<Date> {
   return parts.db.transaction(async (tx) => {
@@ -76,16 +76,19 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
   });
 }
 
-/** Takes a deletion back while nothing is gone yet. Throws not_found, or conflict when it is too late or there is none. */
+/**
+ * Cancels a deletion before any data is removed. Throws not_found, or conflict if it is too late or the account was not
+ * deleted.
+ */
 export async function restoreAccount(parts: DeletionParts, by: By, accountId: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account) throw noAccount();
-    if (!account.closedAt) throw new Refusal('conflict', { message: 'The account is not deleted.' });
+    if (!account.closedAt) throw new Refusal('conflict', { message: 'The account has not been deleted.' });
     const [row] = await takeBackDeletion(tx, account.id);
     if (!row) {
       throw new Refusal('conflict', {
-        message: 'The data of the account is already being removed, so it can no longer be restored.',
+        message: 'The data of the account is already being removed, so the account can no longer be restored.',
         fix: 'Create a new account after the removal has finished.',
       });
     }
@@ -96,22 +99,22 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
 }
 
 function requireDeletable({ mailAccount }: DeletionParts, account: Account): void {
-  if (account.closedAt) throw new Refusal('conflict', { message: 'The account is already deleted.' });
+  if (account.closedAt) throw new Refusal('conflict', { message: 'The account has already been deleted.' });
   if (account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be deleted, because it manages the installation.',
+      message: 'The operator’s own account cannot be deleted, because this account manages the installation.',
       fix: 'To leave the account, make another person its owner first.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
     throw new Refusal('conflict', {
-      message: 'The account cannot be deleted, because the installation sends sign-in emails from it.',
+      message: 'The account cannot be deleted, because the installation sends its sign-in emails from this account.',
       fix: 'Keep the account. Its messages are deleted automatically when their retention period ends.',
     });
   }
 }
 
-/** The owners of an account and its own address, each once. */
+/** Returns the addresses of the owners and of the account itself, without duplicates. */
 async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
   const owners = await ownersToTell(tx, account.id);
   return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
@@ -121,7 +124,10 @@ function actorName(by: By, account: Account): string {
   return by?.accountId === account.id && by.person ? by.person.name : 'The operator of this installation';
 }
 
-/** Notes it in the account's log, and in the operator's, which stays: there with no more than number and name. */
+/**
+ * Records the action in the account's log, and in the operator's log, which is kept. The operator's log contains only
+ * the ID and name of the account.
+ */
 async function record(
   tx: Tx,
   by: By,
@@ -139,7 +145,7 @@ async function record(
   }
   if (by.accountId === account.id) {
     await recordAct(tx, by, { action, after });
-    // Who it was stands in the account's own log, and goes with it.
+    // The name of the person is only in the account's own log, which is deleted with the account.
     const nobody = { accountId: operator?.account_id ?? 0, via: by.via, person: undefined };
     if (operator) await recordAct(tx, nobody, { ...kept, after: { ...kept.after, by: 'an owner of the account' } });
     return;

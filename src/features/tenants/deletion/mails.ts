@@ -1,6 +1,6 @@
 import type { PersonMail } from '../people/index.ts';
 
-/** Tells owners that their account is deleted, what that means, and how it is taken back. */
+/** Returns the email that tells owners that their account was deleted, what that means, and how to restore it. */
 export function closedMail(
   to: string,
   closed: { readonly account: string; readonly by: string; readonly dueAt: Date; readonly operator: string },
@@ -13,18 +13,18 @@ export function closedMail(
 
 ${closed.by} deleted the account ${closed.account} on Postrider.
 
-Members, API keys, tokens, and applications no longer have access, and nothing new is sent. Email that was already accepted
-is still sent, and webhooks receive its events.
+Members, API keys, tokens, and applications no longer have access, and the account accepts no new emails. Emails that
+were already accepted are still sent, and webhooks receive their events.
 
-All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. This includes messages,
+All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. The deleted data includes messages,
 API keys, domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
 
-Until then, the operator of this installation can restore the account. To request this, contact ${closed.operator}.
+Until then, the operator of this installation can restore the account. To have the account restored, contact ${closed.operator}.
 `,
   };
 }
 
-/** Tells the same people that the account is there again. */
+/** Returns the email that tells the same recipients that the account was restored. */
 export function restoredMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -36,7 +36,7 @@ The account ${account} on Postrider was restored. Members and API keys have acce
   };
 }
 
-/** Tells who owned an account that its data is gone. */
+/** Returns the email that tells former owners that the account's data was removed. */
 export function goneMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -44,14 +44,14 @@ export function goneMail(to: string, account: string): PersonMail {
     text: `Hello,
 
 The data of the deleted account ${account} on Postrider was permanently deleted. Earlier backups of this installation may
-contain the data until they are replaced.
+contain the data until those backups are replaced.
 
 You can now remove the DKIM records of its domains from DNS.
 `,
   };
 }
 
-/** Tells somebody that they are deleted. */
+/** Returns the email that tells a person that their sign-in was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
@@ -59,26 +59,26 @@ export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMai
     text: `Hello,
 
 ${by === 'you' ? 'You' : 'The operator of this installation'} deleted your sign-in to Postrider. Your name, password, passkeys, sessions, and access tokens
-were deleted, and you are no longer a member of any account. This cannot be undone, but you can be invited again.
+were deleted, and you are no longer a member of any account. The deletion cannot be undone, but you can be invited again.
 `,
   };
 }
 
-/** Tells the other owners of an account who is gone, and which keys stay. */
+/** Returns the email that tells the other owners of an account who was deleted, and which API keys remain. */
 export function memberGoneMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },
 ): PersonMail {
   const keys =
     gone.keys.length === 0
-      ? 'They did not create any API keys that are in use.'
+      ? `${gone.name} did not create any active API keys.`
       : `API keys that they created belong to the account and keep working. Rotate the keys that they may still have:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
   return {
     to,
     subject: `A member of ${gone.account} was deleted`,
     text: `Hello,
 
-The sign-in of ${gone.name} to Postrider was deleted, so they are no longer a member of the account ${gone.account}. Their access
+${gone.name}’s Postrider sign-in was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
 tokens and connected applications no longer work.
 
 ${keys}

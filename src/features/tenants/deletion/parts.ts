@@ -2,14 +2,17 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { PersonMail } from '../people/index.ts';
 
-/** What deleting accounts and people needs. */
+/** Dependencies for deleting accounts and people. */
 export interface DeletionParts {
   readonly db: Database;
   readonly log: Log;
-  /** Days from the deletion of an account until its data goes. */
+  /** Days between the deletion of an account and the removal of its data. */
   readonly graceDays: number;
-  /** Address of the account that mails about signing in stand in: it belongs to the installation. */
+  /**
+   * Email address of the account that sends sign-in emails. This account belongs to the installation and cannot be
+   * deleted.
+   */
   readonly mailAccount: string;
-  /** Accepts a mail within the transaction, in no account that can be deleted. */
+  /** Accepts an email within the transaction, for an account that cannot be deleted. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
 }

@@ -7,13 +7,16 @@ export interface BelongingRow {
   readonly role: Role;
   readonly is_closed: boolean;
   readonly is_operator: boolean;
-  /** Whether the person is its only owner: they cannot be deleted before it has another one or is deleted. */
+  /**
+   * Whether the person is the only owner. The account must get another owner or be deleted before the person can be
+   * deleted.
+   */
   readonly hinders: boolean;
-  /** Members besides the person. */
+  /** Number of members other than the person. */
   readonly others: number;
 }
 
-/** The accounts that somebody belongs to; index membership_person, then primary keys. */
+/** Lists the accounts of a person. Uses the index membership_person, then primary keys. */
 export const belongingsOf = statement<[personId: number], BelongingRow>(
   'deletion_belongings',
   `select a.account_id, coalesce(a.name, a.email) as name, m.role, a.closed_at is not null as is_closed, a.is_operator,
@@ -26,13 +29,19 @@ export const belongingsOf = statement<[personId: number], BelongingRow>(
    where m.person_id = $1 order by a.account_id`,
 );
 
-/** Holds a person until the end of the transaction: nobody can make them a member of anything meanwhile. */
+/**
+ * Locks a person until the end of the transaction, so that they cannot be added to an account while the transaction
+ * runs.
+ */
 export const holdPerson = statement<[personId: number], { readonly name: string; readonly email: string }>(
   'deletion_hold_person',
   'select name, email from person where id = $1 for update',
 );
 
-/** Keys of an account that a person made and that were not revoked, as the audit log calls them; primary key. */
+/**
+ * Lists keys of an account that a person created and that were not revoked, with their labels from the audit log. Uses
+ * the primary key.
+ */
 export const keysMadeBy = statement<[accountId: number, personId: number, limit: number], { readonly subject: string }>(
   'deletion_keys_made_by',
   `select distinct e.subject from audit_entry e
@@ -43,8 +52,9 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
 );
 
 /**
- * Takes the name of a person out of what stays: audit logs of all accounts, as who acted and as whom it was done to, and
- * reviews, whose answer goes to the account then. Reads audit logs and reviews as a whole, which people write.
+ * Removes the name of a person from data that is kept: audit logs of all accounts, as the person who acted or was
+ * affected, and reviews, whose decision is then sent to the account. Scans all audit logs and reviews, which contain
+ * only entries written by people.
  */
 export const forgetName = statement<[personId: number, email: string, instead: string], unknown>(
   'deletion_forget_name',
@@ -64,7 +74,7 @@ export const forgetName = statement<[personId: number, email: string, instead: s
    where a.account_id = r.account_id and lower($2) in (lower(r.asked_by_email), lower(r.decided_by))`,
 );
 
-/** What a person held or was offered, and then the person: passwords, passkeys, sessions, memberships, grants go with them. */
+/** Deletes a person with their passwords, passkeys, sessions, memberships, grants, and invitations. */
 export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
   'deletion_person',
   'select delete_person($1, $2) as id',

@@ -13,24 +13,25 @@ import {
 } from './person-queries.ts';
 import { ownersToTell } from './queries.ts';
 
-/** How a deleted person is called where something of what they did stays. */
+/** Replaces the name of a deleted person in data that is kept. */
 const NOBODY = 'a deleted person';
-/** Keys that a mail names. */
+/** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
 
-/** The accounts that somebody belongs to. */
+/** Returns the accounts of a person. */
 export async function readBelongings(db: Db, personId: number): Promise<BelongingRow[]> {
   return belongingsOf(db, personId);
 }
 
 /**
- * Deletes a person at once and for good: what they sign in with, their memberships, tokens and grants. Keys that they made
- * stay, and the other owners are told which; what they did stays in audit logs without their name. Throws not_found, or
- * conflict naming the accounts that would be left without an owner.
+ * Deletes a person immediately and permanently: their credentials, memberships, tokens, and grants. API keys that they
+ * created remain, and the other owners are told which. Their actions remain in audit logs without their name. Throws
+ * not_found, or conflict with the names of the accounts that would have no owner.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {
-    // As every change of a team does, accounts first: two owners who leave at once would each count the other.
+    // Lock the accounts first, as every change of a team does. Otherwise two owners who are deleted at once would each
+    // count the other.
     const held = await belongingsOf(tx, personId);
     for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
     const [person] = await holdPerson(tx, personId);

@@ -6,14 +6,16 @@ import type { BelongingRow } from './person-queries.ts';
 const TIME = Type.String({ format: 'date-time' });
 const COUNT = Type.Integer();
 
-/** What goes with an account, in the API document. */
+/** Schema of the contents of an account in the API document. */
 export const contentsSchema = Type.Object(
   {
     id: COUNT,
     name: Type.String(),
     email: Type.String(),
     messages: Type.Integer({ description: `Number of messages. Counting stops at ${MAX_COUNTED}.` }),
-    waiting: Type.Integer({ description: 'Number of emails in the queue. They are sent before the data is removed.' }),
+    waiting: Type.Integer({
+      description: 'Number of emails in the queue. These emails are sent before the data is removed.',
+    }),
     keys: COUNT,
     domains: COUNT,
     members: COUNT,
@@ -36,7 +38,7 @@ export const contentsSchema = Type.Object(
   { $id: 'AccountContents' },
 );
 
-/** The same, of one account. */
+/** Example of the contents of an account for the API document. */
 export const CONTENTS_EXAMPLE = {
   id: 7,
   name: 'Acme',
@@ -50,7 +52,7 @@ export const CONTENTS_EXAMPLE = {
   deletion: null,
 };
 
-/** What goes with an account, as the API shows it. */
+/** Converts the contents of an account to the API response. */
 export function presentContents(
   { account, deletion, ...counts }: AccountContents,
   graceDays: number,
@@ -97,7 +99,7 @@ export const belongingsSchema = Type.Object(
   { $id: 'OwnAccounts' },
 );
 
-/** The accounts of a person, as the API shows them; those that are deleted already are left out. */
+/** Converts the accounts of a person to the API response. Omits accounts that are already deleted. */
 export function presentBelongings(belongings: readonly BelongingRow[]): AnswerOf<typeof belongingsSchema> {
   return {
     accounts: belongings

@@ -8,8 +8,9 @@ export interface DueRow {
 }
 
 /**
- * Takes the deletion that has been due longest, and counts that; whoever took it has so many seconds before another looks.
- * `is_late`: it is due for so many days that mail that waits goes with it. There are few rows.
+ * Claims the deletion that has been due longest and counts the attempt. Other processes skip it for `leaseSeconds`.
+ * `is_late` is true if it has been due for `lateDays`, in which case waiting email is removed too. The table has few
+ * rows.
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',
@@ -17,14 +18,17 @@ export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueR
    from claim_account_deletion($1)`,
 );
 
-/** From now on nothing can be taken back; nothing when it was taken back before. Primary key. */
+/**
+ * Marks the deletion as started, so that it can no longer be canceled. Returns no row if it was canceled before. Uses
+ * the primary key.
+ */
 export const markBegun = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_mark_begun',
   `update account_deletion set begun_at = coalesce(begun_at, clock.at)
    from (select now()) as clock (at) where account_id = $1 returning account_id`,
 );
 
-/** When it is looked at again: after a look that was no failure the count begins anew. Primary key. */
+/** Schedules the next run. If `failed` is null, the attempt count is reset. Uses the primary key. */
 export const putOff = statement<[accountId: number, seconds: number, failed: string | null], unknown>(
   'deletion_put_off',
   `update account_deletion set next_at = now() + make_interval(secs => $2), failed = $3::text,
@@ -33,12 +37,12 @@ export const putOff = statement<[accountId: number, seconds: number, failed: str
 );
 
 /**
- * Whether mail of an account is on its way: that of paused mailings is not. Index delivery_ready of each partition, for each
- * delivery process and class; of what waits for its time delivery_waiting or the primary key, whichever has less to read;
- * index mailing_chunk_due.
+ * Returns whether an account has email to send. Email of paused mailings does not count. Uses the index delivery_ready
+ * of each partition, for each delivery process and class. For email scheduled for later, uses delivery_waiting or the
+ * primary key, whichever reads fewer rows. Also uses the index mailing_chunk_due.
  */
-export const hasMailOnItsWay = statement<[accountId: number], { readonly is_under_way: boolean }>(
-  'deletion_mail_on_its_way',
+export const hasMailInTransit = statement<[accountId: number], { readonly is_in_progress: boolean }>(
+  'deletion_mail_in_transit',
   `select exists (
      select 1 from (select 0::smallint as number union select number from delivery_worker) w
      cross join generate_series(0, 3) as c (class)
@@ -52,35 +56,35 @@ export const hasMailOnItsWay = statement<[accountId: number], { readonly is_unde
    ) or exists (
      select 1 from mailing_chunk c
      where c.class between 1 and 3 and c.account_id = $1 and c.next_at is not null and c.next_at < 'infinity'
-   ) as is_under_way`,
+   ) as is_in_progress`,
 );
 
-/** Every table with rows of accounts. */
+/** Lists all tables with data of accounts. */
 export const tablesOfAccounts = statement<[], { readonly name: string }>(
   'deletion_tables',
   'select name from tables_of_accounts()',
 );
 
-/** Deletes some rows of an account from one of these tables. */
+/** Deletes up to `most` rows of an account from a table. */
 export const deleteRows = statement<[table: string, accountId: number, most: number], { readonly gone: number }>(
   'deletion_rows',
   'select delete_rows_of_account($1, $2, $3) as gone',
 );
 
-/** One of these tables that still has rows of an account; materialized, so that no other table is looked into. */
+/** Finds a table that still has rows of an account. The list is materialized, so that no other table is checked. */
 export const tableWithRows = statement<[accountId: number], { readonly name: string }>(
   'deletion_table_with_rows',
   `with tables as materialized (select name from tables_of_accounts())
    select name from tables where has_rows_of_account(name, $1) limit 1`,
 );
 
-/** The account itself, and with it what says that it goes; primary keys. */
+/** Deletes the row of the account and the record of its deletion. Uses primary keys. */
 export const deleteAccount = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_account',
   'select delete_closed_account($1) as account_id',
 );
 
-/** Deletions that do not get on. */
+/** Lists deletions that failed. */
 export const failedDeletions = statement<
   [limit: number],
   { readonly account_id: number; readonly failed: string; readonly attempts: number }

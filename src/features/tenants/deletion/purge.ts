@@ -7,7 +7,7 @@ import {
   deleteAccount,
   deleteRows,
   failedDeletions,
-  hasMailOnItsWay,
+  hasMailInTransit,
   markBegun,
   putOff,
   tablesOfAccounts,
@@ -15,26 +15,27 @@ import {
   type DueRow,
 } from './purge-queries.ts';
 
-/** Rows of one statement: each is a transaction of its own, and short. */
+/** Rows per statement. Each statement is a separate short transaction. */
 const BATCH_ROWS = 1_000;
-/** After so long an account lets others have their turn, and goes on with the next run. */
+/** Time slice of an account. After this, other accounts are processed, and this one continues in the next run. */
 const TURN_MS = 20_000;
-/** Longer than a turn and a statement that is as slow as it may be. */
+/** Longer than a time slice plus the slowest allowed statement. */
 const LEASE_SECONDS = 120;
-/** Accounts of one run. */
+/** Maximum number of time slices per run. */
 const MAX_TURNS = 20;
-/** Whoever's mail waits for something is looked at again after so long. */
+/** How often an account with waiting email is checked again. */
 const WAIT_SECONDS = 600;
-/** Mail that still waits so long after the grace goes with the data: what holds it may hold it for ever. */
+/** Days after the grace period when waiting email is removed with the data, because some email may wait forever. */
 const LATE_DAYS = 30;
 const FIRST_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 86_400;
 const MAX_REASON_CHARACTERS = 500;
 
 /**
- * Removes the data of deleted accounts whose grace is over and whose mail is out, account by account and in small pieces.
- * May be killed at any moment and run twice: the next run goes on. An account of which something cannot be removed hurts
- * nobody else; it is tried again ever more rarely, and says why in `account_deletion`.
+ * Removes the data of deleted accounts after the grace period, when their email has been sent, one account at a time
+ * and in small batches. The job can be killed at any time and run twice, because the next run continues. If data of an
+ * account cannot be removed, other accounts are not affected. The removal is retried with exponential backoff, and the
+ * reason is stored in `account_deletion`.
  */
 export async function purgeAccounts(parts: DeletionParts): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
@@ -52,7 +53,7 @@ export async function purgeAccounts(parts: DeletionParts): Promise<void> {
   }
 }
 
-/** Deletions that do not get on, and why; so many at most. */
+/** Returns up to `limit` failed deletions with their reasons. */
 export async function listFailedDeletions(db: Db, limit: number): Promise<Awaited<ReturnType<typeof failedDeletions>>> {
   return failedDeletions(db, limit);
 }
@@ -64,7 +65,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
     await putOff(db, accountId, WAIT_SECONDS, null);
     return false;
   }
-  // It may have been restored a moment ago.
+  // The account may have been restored a moment ago.
   if ((await markBegun(db, accountId)).length === 0) return false;
   const until = performance.now() + TURN_MS;
   for (const { name } of await tablesOfAccounts(db)) {
@@ -77,11 +78,11 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
 }
 
 async function isWaiting(db: Db, accountId: number): Promise<boolean> {
-  const [row] = await hasMailOnItsWay(db, accountId);
-  return row?.is_under_way ?? false;
+  const [row] = await hasMailInTransit(db, accountId);
+  return row?.is_in_progress ?? false;
 }
 
-/** False when the turn was over before the table was empty. */
+/** Deletes the account's rows from a table. Returns false if the time slice ended first. */
 async function empty(db: Db, accountId: number, table: string, until: number): Promise<boolean> {
   for (;;) {
     const [row] = await deleteRows(db, table, accountId, BATCH_ROWS);
@@ -90,7 +91,10 @@ async function empty(db: Db, accountId: number, table: string, until: number): P
   }
 }
 
-/** The account goes last, and only when nothing bears its number: an outcome may have been written meanwhile. */
+/**
+ * Deletes the account's row last, and only if no table has rows of the account, because a delivery result may have been
+ * written in the meantime.
+ */
 async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, told }: DueRow): Promise<boolean> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);

@@ -9,8 +9,9 @@ export interface ContentsRow {
 }
 
 /**
- * What an account holds, of mail at most so many counted; primary keys and index api_key_account, and for what waits the
- * indexes delivery_ready of each partition, for each delivery process and class, and delivery_waiting.
+ * Counts the contents of an account, with at most `most` messages. Uses primary keys and the index api_key_account. For
+ * waiting email, uses delivery_waiting and the index delivery_ready of each partition, for each delivery process and
+ * class.
  */
 export const contentsOf = statement<[accountId: number, most: number], ContentsRow>(
   'deletion_contents',
@@ -38,13 +39,13 @@ export interface DeletionRow {
   readonly failed: string | null;
 }
 
-/** Primary key. */
+/** Reads the deletion of an account by primary key. */
 export const deletionOf = statement<[accountId: number], DeletionRow>(
   'deletion_of',
   'select asked_at, due_at, begun_at, failed from account_deletion where account_id = $1',
 );
 
-/** Has the data of an account go after some days; primary key. */
+/** Schedules the removal of an account's data after the grace period. Uses the primary key. */
 export const insertDeletion = statement<
   [accountId: number, graceDays: number, told: readonly string[]],
   { readonly due_at: Date }
@@ -54,19 +55,19 @@ export const insertDeletion = statement<
    values ($1, now() + make_interval(days => $2), now() + make_interval(days => $2), $3) returning due_at`,
 );
 
-/** Takes a deletion back of which nothing is gone yet; primary key. */
+/** Cancels a deletion that has not started. Uses the primary key. */
 export const takeBackDeletion = statement<[accountId: number], { readonly told: string[] }>(
   'deletion_take_back',
   'delete from account_deletion where account_id = $1 and begun_at is null returning told',
 );
 
-/** The account that looks after the installation. */
+/** Finds the account of the operator. */
 export const operatorOf = statement<[], { readonly account_id: number; readonly email: string }>(
   'deletion_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/** Primary key of membership, by its beginning. */
+/** Lists the owners of an account. Uses a prefix of the primary key of membership. */
 export const ownersToTell = statement<[accountId: number], { readonly id: number; readonly email: string }>(
   'deletion_owners',
   `select p.id, p.email from membership m join person p on p.id = m.person_id

@@ -6,7 +6,7 @@ const ACCOUNT = 'Dashboard: account';
 const ME = 'Dashboard: profile';
 const TIME = '2026-11-29T08:15:00.000Z';
 
-/** What the API document says of deleting one's account and oneself. */
+/** API documentation of deleting one's own account and oneself. */
 export const deletionDocs = {
   contents: {
     group: ACCOUNT,

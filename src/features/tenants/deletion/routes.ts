@@ -9,10 +9,10 @@ import { deletionDocs as docs } from './route-docs.ts';
 import { accountDeletionRequest, personDeletionRequest } from './schema.ts';
 
 const OWNER = 'dashboard:owner';
-/** What concerns a person themselves is open to every role. */
+/** Every role can delete its own person. */
 const READ = 'dashboard:read';
 
-/** The routes by which an owner deletes their account, and a person themselves. */
+/** Returns the routes for owners to delete their account, and for people to delete themselves. */
 export function deletionRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
   return [...accountRoutes(parts, people), ...personRoutes(parts, people)];
 }

@@ -11,7 +11,7 @@ const password = Type.Optional(
   }),
 );
 
-/** Parses the deletion of the own account. */
+/** Parses the request to delete one's own account. */
 export const accountDeletionRequest = parserOf(
   Type.Object(
     {
@@ -26,7 +26,7 @@ export const accountDeletionRequest = parserOf(
   (given) => ({ name: given.name.trim(), password: given.password }),
 );
 
-/** Parses the deletion of who is signed in. */
+/** Parses the request to delete the signed-in person. */
 export const personDeletionRequest = parserOf(
   Type.Object(
     {

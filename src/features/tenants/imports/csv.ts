@@ -1,17 +1,17 @@
-/** How quotation marks within quoted cells are written: `""` (RFC 4180), or `\"` as MySQL and programs in C do. */
+/** Escaping of quotation marks within quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
 export type Escape = 'doubled' | 'backslash';
 
-/** A record whose last cell is quoted and goes on in the next line. */
+/** A record whose last cell is quoted and continues on the next line. */
 export interface OpenRecord {
   readonly cells: string[];
-  /** What the open cell holds so far. */
+  /** Text of the open cell so far. */
   readonly text: string;
 }
 
 /**
- * Reads a line, or the next line of an open record: the cells, the record that is still open, or undefined where a quotation
- * mark is out of place. Spaces around quoted cells are left out; quotation marks within cells that are not quoted are text.
- * Pure.
+ * Parses a line, or the next line of an open record. Returns the cells, the record that is still open, or undefined if
+ * a quotation mark is misplaced. Spaces around quoted cells are removed. Quotation marks within unquoted cells are
+ * text. Pure.
  */
 export function readLine(
   line: string,
@@ -47,9 +47,9 @@ export function readLine(
 }
 
 /**
- * The cells of a line whose quotation marks are out of place, in a file of so many columns: a quoted cell ends at the
- * first mark before a delimiter and has the others as text, or all marks are text. Undefined where neither leaves as many cells
- * as there are columns. Pure.
+ * Parses a line with misplaced quotation marks in a file with `width` columns. Either a quoted cell ends at the first
+ * mark before a delimiter and contains the other marks as text, or all marks are text. Returns undefined if neither
+ * interpretation results in `width` cells. Pure.
  */
 export function readLoosely(line: string, delimiter: string, width: number | undefined): readonly string[] | undefined {
   const isFitting = (cells: readonly string[]): boolean => width === undefined || cells.length === width;
@@ -78,7 +78,10 @@ function looseClosingAt(line: string, from: number, delimiter: string): number {
   return -1;
 }
 
-/** The mark that closes a quoted cell whose text begins at `from`; -1 when it goes on in the next line. Pure. */
+/**
+ * Returns the index of the mark that closes a quoted cell whose text starts at `from`, or -1 if the cell continues on
+ * the next line. Pure.
+ */
 export function closingAt(line: string, from: number, escape: Escape): number {
   let at = line.indexOf('"', from);
   while (at >= 0) {

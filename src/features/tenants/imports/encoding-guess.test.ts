@@ -61,18 +61,18 @@ const table: [keyof typeof NAMES, Encoding, string][] = [
   ['korean', 'EUC-KR', 'euckr'],
 ];
 
-describe('the guess of an encoding', () => {
-  it.each(table)('reads names that are %s in %s', (language, encoding, codec) => {
+describe('guessEncoding', () => {
+  it.each(table)('detects %s names in %s', (language, encoding, codec) => {
     expect(guessEncoding(iconv.encode(NAMES[language], codec))).toBe(encoding);
   });
 
   it.each<[string, Encoding, number[]]>([
-    ['Jürgen and René of a Mac', 'Mac Roman', [0x4a, 0x9f, 0x72, 0x67, 0x65, 0x6e, 0x2c, 0x52, 0x65, 0x6e, 0x8e, 0x0a]],
+    ['Jürgen and René on a Mac', 'Mac Roman', [0x4a, 0x9f, 0x72, 0x67, 0x65, 0x6e, 0x2c, 0x52, 0x65, 0x6e, 0x8e, 0x0a]],
     ['a single é', 'Windows-1252', [0x52, 0x65, 0x6e, 0xe9, 0x0a]],
     ['Yamada Taro', 'Shift_JIS', [0x8e, 0x52, 0x93, 0x63, 0x2c, 0x91, 0xbe, 0x98, 0x59]],
     ['a typographic apostrophe', 'Windows-1252', [0x4f, 0x92, 0x4e, 0x65, 0x69, 0x6c, 0x0a]],
     ['a euro sign', 'Windows-1252', [0x31, 0x30, 0x20, 0x80, 0x0a]],
-  ])('needs no more than %s', (_what, encoding, bytes) => {
+  ])('detects the encoding from %s', (_what, encoding, bytes) => {
     expect(guessEncoding(Buffer.from(bytes))).toBe(encoding);
   });
 });

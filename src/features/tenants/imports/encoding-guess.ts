@@ -2,7 +2,7 @@ import chardet from 'chardet';
 import { decode, type Encoding } from './encodings.ts';
 import { doubleByteScores } from './encoding-pairs.ts';
 
-/** Letters beyond ASCII of languages whose texts share encodings. */
+/** Non-ASCII letters of languages whose texts use the same encodings. */
 const WESTERN = ['äöüß', 'àâæçéèêëîïôùûüœ', 'áéíñóúü', 'áâãàçéêíóôõú', 'åäöæøé', 'áðéíóúýþæö', 'àèéìòù', 'ëïéèüó'];
 const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîșțşţ', 'čćđšž', 'äöüß'];
 const CYRILLIC = [
@@ -35,15 +35,15 @@ const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly str
 ];
 
 /**
- * The encoding in which the bytes make the most plausible words: letters of one language, in one script, capitals at the start,
- * vowels beside consonants. Lists have names rather than prose, of which statistics of whole texts (chardet) say little; of
- * double-byte encodings they settle what is left open. Pure.
+ * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script,
+ * capitals at the start, vowels next to consonants. Contact lists contain names rather than prose, for which statistics
+ * of whole texts (chardet) are unreliable. They only break ties between double-byte encodings. Pure.
  */
 export function guessEncoding(sample: Buffer): Encoding {
   const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);
   const confidence = new Map<string, number>(chardet.analyse(sample).map(({ confidence: of, name }) => [name, of]));
   const scores: (readonly [Encoding, number])[] = [
-    // Its letters are of two bytes.
+    // In UTF-8 these letters have two bytes.
     [
       'UTF-8',
       (2 *
@@ -68,9 +68,9 @@ export function guessEncoding(sample: Buffer): Encoding {
   return scores.reduce((best, each) => (each[1] > best[1] ? each : best), NONE)[0];
 }
 
-/** What files are in that say nothing. */
+/** Default if there is no evidence for an encoding. */
 const NONE: readonly [Encoding, number] = ['Windows-1252', 0];
-/** What few files are in needs better evidence. */
+/** Rare encodings, which need stronger evidence. */
 const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
   'ISO-8859-5',
   'Mac Cyrillic',
@@ -78,15 +78,21 @@ const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
   'IBM850',
   'IBM852',
   'IBM866',
-  // Almost every byte is one of its letters.
+  // Almost every byte is a letter in this encoding.
   'Windows-874',
 ]);
 const RARE_WEIGHT = 0.7;
-/** Of chardet's percent; a full language of single letters weighs as much. */
+/**
+ * Weight of chardet's confidence in percent. ONE_LANGUAGE is the weight of a text whose letters all belong to one
+ * language.
+ */
 const CHARDET_WEIGHT = 0.003;
 const ONE_LANGUAGE = 0.3;
 
-/** Points of the letters beyond ASCII: 1 for each that fits, with a bonus for those of the most frequent language. */
+/**
+ * Returns the score of the non-ASCII letters: 1 for each plausible letter, plus a bonus for letters of the most
+ * frequent language.
+ */
 function wordScore(text: string, alphabets: readonly string[]): number {
   let points = -text.split('\ufffd').length + 1;
   const ofLanguage = alphabets.map(() => 0);
@@ -98,7 +104,7 @@ function wordScore(text: string, alphabets: readonly string[]): number {
       .reduce((sum, part) => sum + partScore(part, alphabets, ofLanguage), 0);
   }
   const total = points + ONE_LANGUAGE * Math.max(...ofLanguage);
-  // There are more Turks than people of Iceland, whose ð, þ and ý these bytes are in Windows-1252.
+  // Turkish is more likely than Icelandic, whose ð, þ, and ý have the same bytes in Windows-1252.
   return /[ğışİŞĞ]/.test(text) ? total * 1.05 : total;
 }
 
@@ -110,7 +116,7 @@ function partScore(part: string, alphabets: readonly string[], ofLanguage: numbe
   if (!isWord(word)) return ofMarks - beyond;
   if (/^\p{Lu}$/u.test(word)) return ofMarks;
   const points = letters.reduce((sum, _, at) => sum + letterScore(letters, at, alphabets, ofLanguage), 0);
-  // Latin words consist of plain letters for the most part.
+  // Most letters of Latin words are ASCII.
   const isStrange = /^\p{Script=Latin}{3,}$/u.test(word) && beyond > letters.length / 2;
   return ofMarks + (isStrange || isUnaccented(word) ? points / 3 : points);
 }
@@ -133,39 +139,42 @@ function letterScore(
   return isAlone ? 0.6 : frequencyOf(small);
 }
 
-/** Letters that names have before one other alone; elsewhere they are something else in another encoding. */
+/** Letters that occur in names only before a certain letter. In other positions they indicate another encoding. */
 const BEFORE: Readonly<Record<string, string>> = { õ: 'e', œ: 'u' };
-/** Marks that stand by themselves, or before and behind words. */
+/** Symbols that occur alone, or before or after words. */
 const MARKS = /^[€£§°©®™…•–—\u00a0]+|[€£§°©®™…•–—\u00a0]+$/g;
 const SCRIPTS = [
   /^\p{Script=Latin}+$/u,
   ...['Cyrillic', 'Greek', 'Hebrew', 'Arabic'].map((script) => new RegExp(`^[\\p{Script=${script}}\\p{M}]+$`, 'u')),
   /^(?:[เ-ไ]?[ก-ฮ][ัิ-ฺ็-๎]*[ะ-าำๅๆฯ]*)+$/,
 ];
-/** Greek words have an accent. */
+/** Returns whether a Greek word has no accent. Greek words normally have one. */
 function isUnaccented(word: string): boolean {
   return /^\p{Script=Greek}{4,}$/u.test(word) && /\p{Ll}$/u.test(word) && !/[άέήίόύώΐΰ]/i.test(word);
 }
 
 const SHAPE = /^(?:\p{Lu}?\P{Lu}*|\p{Lu}+|(?:Mc|Mac|De|Di|La|Le|Van|Von)\p{Lu}\p{Ll}+)$/u;
 
-/** One script, and capitals where words have them. */
+/** Returns whether a part has letters of one script, with capitals only where words have them. */
 function isWord(part: string): boolean {
   return SHAPE.test(part) && SCRIPTS.some((script) => script.test(part));
 }
 
 const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяйь');
 
-/** The other half of the Cyrillic letters tells small from capital: an encoding's capitals are another's small letters. */
+/**
+ * Returns the weight of a small letter. Half of the Cyrillic letters are frequent, which distinguishes encodings that
+ * swap capitals and small letters.
+ */
 function frequencyOf(small: string): number {
   return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;
 }
 
-/** A vowel has a consonant beside it, a consonant a vowel. */
+/** Returns whether a vowel is next to a consonant, or a consonant next to a vowel. */
 function isBeside(before: string | undefined, letter: string, after: string | undefined): boolean {
   const beside = [before, after].filter((each) => each !== undefined);
   const is = isVowel(letter);
-  // Of y nobody knows.
+  // The letter y can be a vowel or a consonant.
   return beside.length === 0 || beside.some((each) => isVowel(each) !== is || each.toLowerCase() === 'y');
 }
 

@@ -1,11 +1,13 @@
 import type { Encoding } from './encodings.ts';
 
-/** How common the character of two bytes is, from 1 down to -1 for what is none. */
+/** Rates the character of a byte pair: from 1 for common characters to -1 for invalid pairs. */
 type Judge = (lead: number, trail: number) => number;
 
 const isIn = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last;
 
-/** By the rows of the standards: kana, Hangul and the characters of the first level are common, the rest is rare. */
+/**
+ * Ratings by the rows of the standards. Kana, Hangul, and first-level characters are common, and all others are rare.
+ */
 const JUDGES: readonly (readonly [Encoding, Judge])[] = [
   [
     'Shift_JIS',
@@ -52,7 +54,7 @@ const JUDGES: readonly (readonly [Encoding, Judge])[] = [
   ],
 ];
 
-/** Points of the bytes beyond ASCII in each encoding of two bytes: up to 1 a byte. Pure. */
+/** Returns the score of the non-ASCII bytes in each double-byte encoding, at most 1 per byte. Pure. */
 export function doubleByteScores(sample: Buffer): (readonly [Encoding, number])[] {
   return JUDGES.map(([encoding, judge]) => [encoding, pointsOf(sample, judge)] as const);
 }
@@ -66,7 +68,7 @@ function pointsOf(sample: Buffer, judge: Judge): number {
     const trail = sample[at + 1] ?? 0;
     const found = judge(lead, trail);
     const bytes = trail >= 0x80 ? 2 : 1;
-    // What is spelled together with Latin letters is one itself.
+    // A character next to Latin letters is probably a Latin letter too.
     const isMixed = (pairEndsAt < at && isLetter(sample[at - 1])) || isLetter(sample[at + 2]);
     points += found < 0 ? -1 : !isMixed ? found * bytes : trail < 0x80 ? -1 : 0;
     if (found < 0) continue;

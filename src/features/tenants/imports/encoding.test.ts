@@ -15,34 +15,38 @@ const bytes = (...parts: readonly (string | number)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 const ROWS = 'email,name\nann@x.example,Ann\n'.repeat(20_000);
 
-describe('the encoding of a file', () => {
+describe('encoding detection', () => {
   it.each<[what: string, encoding: Encoding, file: Buffer]>([
-    ['ASCII alone', 'UTF-8', bytes(ROWS)],
+    ['only ASCII', 'UTF-8', bytes(ROWS)],
     ['UTF-8', 'UTF-8', bytes('Jürgen,Łucja\n')],
     ['one bad byte in UTF-8', 'UTF-8', bytes('Jürgen,Zoë,Groß\nRen', 0xe9, '\n')],
-    ['half a letter at the end of UTF-8', 'UTF-8', bytes('Jürgen,Zoë,Groß\nRen', 0xc3)],
-    ['a mark of UTF-8 and bad bytes', 'UTF-8', bytes('\uFEFFRen', 0xe9, '\n')],
-    ['one bad byte far behind', 'UTF-8', bytes('Jürgen,Zoë,Groß\n', ROWS, 'Ren', 0xe9, '\n')],
-    ['its only letters far behind', 'Windows-1252', bytes(ROWS, 'Ren', 0xe9, '\n')],
+    ['an incomplete character at the end of UTF-8', 'UTF-8', bytes('Jürgen,Zoë,Groß\nRen', 0xc3)],
+    ['a UTF-8 byte order mark and bad bytes', 'UTF-8', bytes('\uFEFFRen', 0xe9, '\n')],
+    ['one bad byte at the end', 'UTF-8', bytes('Jürgen,Zoë,Groß\n', ROWS, 'Ren', 0xe9, '\n')],
+    ['non-ASCII letters only at the end', 'Windows-1252', bytes(ROWS, 'Ren', 0xe9, '\n')],
     ['a NUL in the text', 'UTF-8', bytes(ROWS, 'a', 0, 'b\n')],
-    ['UTF-16 of Cyrillic names without a mark', 'UTF-16 LE', Buffer.from('email,имя\nann@x.example,Анна\n', 'utf16le')],
     [
-      'UTF-16 of Chinese names without a mark',
+      'Cyrillic names in UTF-16 without a byte order mark',
+      'UTF-16 LE',
+      Buffer.from('email,имя\nann@x.example,Анна\n', 'utf16le'),
+    ],
+    [
+      'Chinese names in UTF-16 without a byte order mark',
       'UTF-16 BE',
       Buffer.from('email,姓名\nann@x.example,张伟\n', 'utf16le').swap16(),
     ],
-    ['nothing', 'UTF-8', Buffer.alloc(0)],
-  ])('is found in a file with %s', (_what, encoding, file) => {
+    ['no content', 'UTF-8', Buffer.alloc(0)],
+  ])('detects the encoding of a file with %s', (_what, encoding, file) => {
     expect(detect(file)).toBe(encoding);
     expect(detect(file, 64 * 1024)).toBe(encoding);
   });
 
-  it('does not depend on where the pieces of UTF-8 are cut', () => {
+  it('returns the same encoding wherever UTF-8 is split into pieces', () => {
     const file = Buffer.from('Jürgen 山田 👩 é\n');
     for (let pieceBytes = 1; pieceBytes < file.length; pieceBytes += 1) expect(detect(file, pieceBytes)).toBe('UTF-8');
   });
 
-  it('is none where a file is no text', () => {
+  it('throws NoText for a binary file', () => {
     expect(() => detect(bytes('a', 0, 1, 2, 0, 'b'))).toThrow(NoText);
   });
 
@@ -63,12 +67,12 @@ describe('the encoding of a file', () => {
     ['ebcdic', undefined],
     ['', undefined],
     ['__proto__', undefined],
-  ])('is known by the name %j', (name, encoding) => {
+  ])('resolves the encoding name %j', (name, encoding) => {
     expect(encodingNamed(name)).toBe(encoding);
   });
 });
 
-describe('lines', () => {
+describe('createLineCutter', () => {
   it.each<[Encoding, string]>([
     ['UTF-16 LE', 'utf16le'],
     ['UTF-16 BE', 'utf16be'],
@@ -79,7 +83,7 @@ describe('lines', () => {
     ['KOI8-R', 'koi8r'],
     ['Mac Roman', 'macroman'],
     ['UTF-8', 'utf8'],
-  ])('of %s are cut and decoded wherever its pieces end', (encoding, codec) => {
+  ])('splits and decodes lines in %s for any piece size', (encoding, codec) => {
     const sample = decode(iconv.encode('Jürgen Анна 山田 王伟 陳 김 ਊ上੍\u0a0a', codec), encoding);
     const character = fc.constantFrom(...Array.from(sample), '\n', '\r', '\r\n', ',');
     fc.assert(
@@ -98,7 +102,7 @@ describe('lines', () => {
     );
   });
 
-  it('hold no more of a line than the limit, in pieces of any size', () => {
+  it('keeps only the start of a line over the limit, for any piece size', () => {
     for (const pieceBytes of [1, 7, 100, 10_000]) {
       const file = Buffer.from(`a\n${'x'.repeat(5_000)}\r\nb\n`);
       const cutter = createLineCutter('UTF-8', 0, 1_000);

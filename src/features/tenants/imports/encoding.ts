@@ -2,21 +2,23 @@ import { isAscii } from 'node:buffer';
 import { guessEncoding } from './encoding-guess.ts';
 import type { Encoding } from './encodings.ts';
 
-/** The file is no text: a sentence without its beginning that says what it is. */
+/**
+ * Thrown for files that are not text. The message is a sentence without its subject, for example `is a ZIP archive`.
+ */
 export class NoText extends Error {
   override readonly name = 'NoText';
 }
 
-/** Finds out the encoding of a file while it arrives. */
+/** Detects the encoding of a file while it is uploaded. */
 export interface EncodingDetector {
-  /** Looks at the next piece. Throws NoText. */
+  /** Processes the next piece. Throws NoText. */
   look(piece: Buffer): void;
-  /** What the whole file seems to be in. */
+  /** Returns the most likely encoding of the whole file. */
   end(): Encoding;
 }
 
 const SAVE = 'save the sheet as CSV, or as text with one address per line.';
-/** Files that people take for CSV, by their first bytes (Latin-1). */
+/** First bytes (as Latin-1) of files that users often upload instead of CSV. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04[^]*(?:xl\/|\[Content_Types\]\.xml)/, `is an Excel workbook: ${SAVE}`],
   [/^PK\x03\x04[^]*opendocument\.spreadsheet/, `is an OpenDocument sheet: ${SAVE}`],
@@ -31,16 +33,17 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
     'is a web page or XML: export the list as CSV from the original program.',
   ],
 ];
-/** Bytes by which a file is judged. */
+/** Number of bytes at the start that are checked for signatures and UTF-16. */
 const JUDGED_BYTES = 4_096;
-/** What looks like UTF-8 in other encodings by chance is rarer. */
+/** Minimum number of valid UTF-8 sequences per invalid one. In other encodings, valid sequences are rarer. */
 const SEQUENCES_PER_FAULT = 3;
-/** One in so many bytes of a text may be zero. */
+/** A text file may contain one zero byte per this many bytes. */
 const ZERO_BYTES_PER = 100;
 
 /**
- * UTF-16 and UTF-8 by their marks, UTF-16 also by its zeros; UTF-8 where by far the most of what is beyond ASCII in the whole file is
- * well formed; else what `guessEncoding` says of a sample of the whole.
+ * Detects UTF-16 and UTF-8 by their byte order marks, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if
+ * almost all non-ASCII bytes of the file are valid UTF-8, and else the result of `guessEncoding` for a sample of the
+ * whole file.
  */
 export function createEncodingDetector(): EncodingDetector {
   let marked: Encoding | undefined;
@@ -66,7 +69,7 @@ export function createEncodingDetector(): EncodingDetector {
   };
 }
 
-/** What the first piece of a file is known by. Throws NoText. */
+/** Returns the encoding if the first piece of the file identifies it. Throws NoText. */
 function judge(first: Buffer): Encoding | undefined {
   const head = first.subarray(0, JUDGED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';
@@ -78,7 +81,10 @@ function judge(first: Buffer): Encoding | undefined {
   return head.includes(0) ? withoutMark(head) : undefined;
 }
 
-/** Addresses and marks between cells in UTF-16 have a zero in every other byte, whatever is beside them. */
+/**
+ * Detects UTF-16 without a byte order mark. In email addresses and separators, every other byte is zero in UTF-16,
+ * whatever the other cells contain.
+ */
 function withoutMark(head: Buffer): Encoding | undefined {
   const zerosAt = (rest: number): number => head.filter((byte, at) => byte === 0 && at % 2 === rest).length;
   const [even, odd] = [zerosAt(0), zerosAt(1)];
@@ -91,7 +97,10 @@ function isBinary(piece: Buffer): boolean {
   return piece.includes(0) && piece.filter((byte) => byte === 0).length > piece.length / ZERO_BYTES_PER;
 }
 
-/** Counts what is UTF-8 beyond ASCII (RFC 3629 section 4) and what cannot be; returns the bytes of a sequence that is cut off. */
+/**
+ * Counts valid non-ASCII sequences of UTF-8 (RFC 3629 section 4) and invalid bytes. Returns the bytes of an incomplete
+ * sequence at the end.
+ */
 function countUtf8(bytes: Buffer, counts: { sequences: number; faults: number }): Buffer {
   for (let at = 0; at < bytes.length; at += 1) {
     const lead = bytes[at] ?? 0;
@@ -107,7 +116,7 @@ function countUtf8(bytes: Buffer, counts: { sequences: number; faults: number })
   return Buffer.alloc(0);
 }
 
-/** Bytes of the sequence that begins so; 1 for a byte that begins none. */
+/** Returns the length of the sequence that starts with this byte, or 1 if no sequence starts with it. */
 function sequenceLength(lead: number): number {
   if (lead < 0xc2 || lead > 0xf4) return 1;
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -120,10 +129,10 @@ function isTrail(byte: number | undefined): boolean {
 const SAMPLES = 32;
 const LINES_PER_SAMPLE = 32;
 const MAX_LINE_BYTES = 256;
-/** Bytes that are judged: 25 ms of the event loop. */
+/** Maximum size of the analyzed sample. The analysis blocks the event loop for 25 ms. */
 const MAX_SAMPLE_BYTES = 8_192;
 
-/** Lines that are not ASCII alone, spread over the whole of what is added. */
+/** Collects lines with non-ASCII characters, evenly distributed over the whole input. */
 function createSample() {
   let kept: Buffer[] = [];
   let [every, pieces] = [1, 0];
@@ -144,7 +153,7 @@ function createSample() {
 }
 
 const LINE_BREAK = 0x0a;
-/** What is smaller is taken line by line. */
+/** Below this size, samples are taken line by line. */
 const SMALL_BYTES = 16 * 1024;
 
 function linesOf(piece: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import iconv from 'iconv-lite';
 
-/** Encodings of files, by the names that the API uses, each with its name in iconv-lite where that is another. */
+/** Supported file encodings by their names in the API, each with its iconv-lite name if that differs. */
 const ENCODINGS = {
   'UTF-8': 'utf8',
   'UTF-16 LE': 'utf16le',
@@ -50,7 +50,7 @@ const ENCODINGS = {
 export type Encoding = keyof typeof ENCODINGS;
 
 const NAMES = Object.keys(ENCODINGS) as Encoding[];
-/** What else programs call them, without case, spaces and marks. */
+/** Other names for encodings, in lowercase without spaces and punctuation. */
 const ALIASES: Readonly<Record<string, Encoding>> = {
   ascii: 'UTF-8',
   usascii: 'UTF-8',
@@ -93,21 +93,21 @@ function keyOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** The encoding that a name stands for, whatever its case and marks; undefined for one that is not known. Pure. */
+/** Returns the encoding with this name, ignoring case and punctuation, or undefined. Pure. */
 export function encodingNamed(name: string): Encoding | undefined {
   return BY_KEY.get(keyOf(name));
 }
 
-/** An encoding in answers. */
+/** Schema of an encoding in responses. */
 export const encodingSchema = Type.Enum(NAMES);
-/** An encoding in requests: `encodingNamed` knows it by other names too. */
+/** Schema of an encoding in requests. `encodingNamed` accepts other names too. */
 export const encodingOption = Type.Optional(
   Type.String({
-    description: `Encoding of the file, if it differs from the detected one. One of: ${NAMES.join(', ')}.`,
+    description: `Encoding of the file, if it differs from the detected encoding. One of: ${NAMES.join(', ')}.`,
   }),
 );
 
-/** The encoding that a request names; fails for one that is not known. */
+/** Returns the encoding named in a request. Calls `fail` for unknown encodings. */
 export function encodingOf(
   given: string | undefined,
   fail: (field: string, sentence: string) => void,
@@ -118,14 +118,14 @@ export function encodingOf(
   return encoding;
 }
 
-/** Bytes of a unit: line breaks are found by it. */
+/** Returns the bytes per code unit, which line breaks consist of. */
 export function unitOf(encoding: Encoding): 1 | 2 {
   return encoding === 'UTF-16 LE' || encoding === 'UTF-16 BE' ? 2 : 1;
 }
 
-/** Decodes whole lines; what is not of the encoding becomes U+FFFD. */
+/** Decodes whole lines. Invalid bytes become U+FFFD. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
-  // Node's own are several times as fast.
+  // Node's own decoders are several times faster than iconv-lite.
   if (encoding === 'UTF-8') return bytes.toString('utf8');
   if (encoding === 'UTF-16 LE') return bytes.toString('utf16le');
   return iconv.decode(bytes, ENCODINGS[encoding], { stripBOM: false });

@@ -11,14 +11,14 @@ import { presentImport, type Import } from './present.ts';
 import { importById, type ImportRow } from './queries.ts';
 import { beginningOf, type Beginning } from './records.ts';
 
-/** What importing asks. */
+/** Dependencies of imports. */
 export interface ImportParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** An import of the account and kind by the id that a caller gave. Throws not_found. */
+/** Returns an import of the account and kind by its public ID. Throws not_found. */
 export async function requireImport(
   { clock, db }: ImportParts,
   { kind }: ImportPlace,
@@ -31,7 +31,7 @@ export async function requireImport(
   return row;
 }
 
-/** Imports as they are shown, with how far they are. */
+/** Converts imports to API responses with their progress. */
 export async function showImports(db: Db, accountId: number, rows: readonly ImportRow[]): Promise<Import[]> {
   const found = await progressOf(
     db,
@@ -46,7 +46,7 @@ export async function showImports(db: Db, accountId: number, rows: readonly Impo
   );
 }
 
-/** The beginning of a file that waits to be started, in the encoding that was asked for or detected. */
+/** Returns the first rows of a file that is ready to start, in the requested or detected encoding. */
 export async function beginningIn(
   db: Db,
   accountId: number,

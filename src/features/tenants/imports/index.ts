@@ -1,6 +1,6 @@
 /**
- * Files of rows that people bring: received in pieces, worked through by a job that goes on where it was, refused rows kept
- * with their reason, progress told. What the rows become is an `ImportKind` of the feature that they are of.
+ * Imports of files. Files are stored in pieces and processed by a job that resumes where it stopped. Rejected rows are
+ * kept with the reason, and progress is reported. An `ImportKind` of another feature handles the rows.
  */
 export type { About } from './kinds.ts';
 export type { ImportKind } from './kinds.ts';

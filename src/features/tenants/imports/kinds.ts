@@ -3,141 +3,144 @@ import type { Db, Tx } from '../../../base/db.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Encoding } from './encodings.ts';
 
-/** How a file is read. What is optional is missing in imports that an earlier version started. */
+/** How a file is read. Optional members are missing in imports that were started by an earlier version. */
 export interface Layout {
   readonly delimiter: string;
-  /** Cells of most rows. */
+  /** Number of cells in most rows. */
   readonly width?: number;
-  /** The line of the headings, or of the first row; what stands above it are titles. */
+  /** Line of the header row, or of the first data row. The rows above are titles. */
   readonly firstLine?: number;
-  /** Each cell is a row: the file has addresses and nothing else, several a line. */
+  /** Whether each cell is a row, because the file contains only email addresses, several per line. */
   readonly isAddressList?: boolean;
-  /** The row in `firstLine` says what the columns are. */
+  /** Whether the row at `firstLine` contains the column names. */
   readonly hasHeader: boolean;
-  /** The place of each column that counts, by its name. */
+  /** Index of each used column by its name. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** A row of a file, by the line in which it begins. */
+/** A row of a file with the number of its first line. */
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A row that was not taken. */
+/** A row that was rejected. */
 export interface Reject {
   readonly line: number;
   readonly value: string;
-  /** A sentence without its beginning, as in errors of fields: `must be an address.` */
+  /** A sentence without its subject, as in field errors: `must be an address.` */
   readonly reason: string;
 }
 
-/** A row that was taken without some of its values. */
+/** A row that was imported without some of its values. */
 export interface LeftOut {
   readonly line: number;
-  /** Of whom or what the row is. */
+  /** The contact or object of the row. */
   readonly of: string;
-  /** Each with the heading of its column, and the reason as in rejects. */
+  /** The omitted values, each with the header of its column and a reason in the format of rejects. */
   readonly values: readonly { readonly column: string; readonly value: string; readonly reason: string }[];
 }
 
-/** What became of rows; those that are in neither number were rejected. */
+/** Results of processing rows. Rows that are neither added nor known were rejected. */
 export interface Taken {
   readonly added: number;
-  /** Already there. */
+  /** Number of rows whose objects already existed. */
   readonly known: number;
   readonly rejects: readonly Reject[];
-  /** Listed beside the rejects, in none of the numbers. */
+  /** Listed with the rejects, but not counted. */
   readonly leftOut?: readonly LeftOut[] | undefined;
-  /** The import ends before the row of this line, which was not taken, and why. */
+  /** Set if the import must stop before the row at this line, with the reason. */
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
 }
 
-/** What is known of an import while its rows are taken. */
+/** Data of an import that is available while rows are processed. */
 export interface About {
   readonly importId: string;
   readonly layout: Layout;
   readonly fileName: string;
   readonly note: string | undefined;
-  /** What `ImportSetup.start` resolved with. */
+  /** The result of `ImportSetup.start`. */
   readonly settings: unknown;
 }
 
-/** What a piece of undoing came to. */
+/** Results of one undo step. */
 export interface Undone {
-  /** Things that the import made and that are gone. */
+  /** Number of objects created by the import that were deleted. */
   readonly undone: number;
-  /** Things that it made and that stay, since they were changed. */
+  /** Number of objects created by the import that remain because they were changed. */
   readonly kept: number;
   readonly members: number;
 }
 
-/** How an import of a kind is undone, a piece a transaction. */
+/** How an import is undone, one step per transaction. */
 export interface UndoKind {
-  /** Days for which an import that ended can be undone. */
+  /** Days for which a finished import can be undone. */
   readonly days: number;
-  /** Undoes a piece; undefined when there is nothing left. */
+  /** Undoes one step. Returns undefined if nothing is left. */
   step(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined>;
-  /** Forgets what undoing needs. */
+  /** Deletes the data that is needed for undo. */
   forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
-/** What the rows of a file become: each part of the product that people bring lists to has one. */
+/** Handler for the rows of a file. Each feature with imports has one. */
 export interface ImportKind {
-  /** As it stands in the table and in paths: `suppressions`. */
+  /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds what counts in the first rows of a file; a sentence when there is nothing. Pure. Kinds without it are told by who
-   * starts the import (`ImportSetup`).
+   * Finds the used columns in the first rows of a file. Returns a sentence if there are none. Pure. Kinds without this
+   * function get the columns from the user who starts the import (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
-  /** Takes rows, in one transaction with the note that they are taken. The same row may come twice. */
+  /** Processes rows, in the same transaction that records the position in the file. The same row can occur twice. */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
 }
 
-/** The beginning of a file, as it is shown before an import is started. */
+/** The start of a file, for the preview before an import. */
 export interface Sample {
   readonly fileName: string;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A file before its import starts: its beginning, and what `ImportSetup.profiler` gathered of the whole. */
+/** The start of a file and the result of `ImportSetup.profiler` for the whole file, before the import starts. */
 export interface ProfiledSample extends Sample {
   readonly profile: unknown;
 }
 
-/** Takes a whole file, row by row with the headings, and tells what it holds, in memory that has a bound. */
+/** Reads a whole file row by row, including the header, and summarizes its contents in bounded memory. */
 export interface Profiler {
   take(cells: readonly string[]): void;
   end(): unknown;
 }
 
-/** What a preview and a start say of the file itself: `encodingOption`, beside what the kind makes of it. */
+/** Parameters of previews and starts that concern the file itself: `encodingOption`. Kinds add their own parameters. */
 export interface Reading {
   readonly encoding: Encoding | undefined;
 }
 
-/** How the import of a kind is shown and told what to do before it starts. */
+/** Preview and start of imports that the user must configure first. */
 export interface ImportSetup {
-  /** What starts it. */
+  /** Parses the request body that starts an import. */
   readonly body: Parser<Reading>;
   readonly bodyExample: unknown;
-  /** What a preview is asked with: how the file would be taken. */
+  /** Parses the query of a preview: how the file would be imported. */
   readonly previewQuery: Parser<Reading>;
-  /** What the preview says beside encoding and delimiter. */
+  /** Properties of the preview response in addition to the encoding and delimiter. */
   readonly previewProperties: TProperties;
   readonly previewExample: Readonly<Record<string, unknown>>;
-  /** What looks at each file before it is shown or started. */
+  /** Creates a profiler, which reads each file before its preview or start. */
   profiler(): Profiler;
-  /** What is guessed of a file, and what of its `shown` first rows would be refused as it was asked; throws validation_error. */
+  /**
+   * Returns the guessed settings of a file and the problems in its first `shown` rows with the requested settings.
+   * Throws validation_error.
+   */
   preview(
     db: Db,
     accountId: number,
     sample: ProfiledSample,
     asked: { readonly given: unknown; readonly shown: number; readonly now: Date },
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** What the import goes by; throws validation_error. In the transaction that starts it. */
+  /** Returns the settings of the import, in the transaction that starts it. Throws validation_error. */
   start(
     tx: Tx,
     accountId: number,
@@ -147,21 +150,21 @@ export interface ImportSetup {
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
 }
 
-/** Of which part of the product imports are. */
+/** The feature that imports belong to. */
 export interface ImportPlace {
-  /** Name of the kind (`ImportKind`). */
+  /** Name of the `ImportKind`. */
   readonly kind: string;
-  /** For example `/contacts/imports`. */
+  /** Path of the imports, for example `/contacts/imports`. */
   readonly path: string;
   readonly scopes: { readonly read: string | readonly string[]; readonly write: string };
-  /** Heading of the API document. */
+  /** Group in the API document. */
   readonly group: string;
-  /** The beginning of a file, for the API document. */
+  /** First lines of an example file for the API document. */
   readonly example: string;
-  /** What the rows become, in plural. */
+  /** Plural noun for the imported objects. */
   readonly things: string;
-  /** Imports wait to be told how; without it they start at once. */
+  /** If set, the user must configure and start imports. Otherwise they start immediately. */
   readonly setup?: ImportSetup | undefined;
-  /** Days for which an import that ended can be undone. */
+  /** Days for which a finished import can be undone. */
   readonly undoDays?: number | undefined;
 }

@@ -6,22 +6,22 @@ describe('the delimiter', () => {
     ['commas', 'email,name\na@x.example,Ann\n', ',', 2],
     ['semicolons', 'email;name\na@x.example;Berg, Ann\n', ';', 2],
     ['tabs', 'email\tname\tnote\na@x.example\tAnn\ta,b,c\n', '\t', 3],
-    ['bars', 'email|name\na@x.example|Ann\n', '|', 2],
+    ['vertical bars', 'email|name\na@x.example|Ann\n', '|', 2],
     ['semicolons and decimal commas', 'email;a;b\nx@x.example;1,5;2,5\ny@x.example;1,5;2,5\n', ';', 3],
-    ['tags between bars in every row', 'a@x.example,VIP|Blog|News\nb@x.example,VIP|Blog|News\n', ',', 2],
+    ['tags separated by vertical bars in every row', 'a@x.example,VIP|Blog|News\nb@x.example,VIP|Blog|News\n', ',', 2],
     ['all cells in quotation marks', '"email";"Name, whole"\n"a@x.example";"Berg, Ann"\n', ';', 2],
     [
-      'titles without it',
+      'titles without the delimiter',
       'Newsletter list\n\nexported, today\n\nemail;name\na@x.example;Ann\nb@x.example;Bo\n',
       ';',
       2,
     ],
     ['one column', 'email\na@x.example\n', ',', 1],
-    ['one column and a stray bar', 'a@x.example\nb@x.example\n=cmd|x@\n', ',', 1],
-    ['a line that names it', 'sep=^\nemail^name\na@x.example^Ann\n', '^', 2],
+    ['one column and a stray vertical bar', 'a@x.example\nb@x.example\n=cmd|x@\n', ',', 1],
+    ['a sep= line', 'sep=^\nemail^name\na@x.example^Ann\n', '^', 2],
     ['names with commas before addresses', 'Berg, Ann <a@x.example>; Lee, Bo <b@x.example>\n', ';', 2],
-    ['nothing', '', ',', 1],
-  ])('is found in a file with %s', (_what, text, delimiter, width) => {
+    ['no content', '', ',', 1],
+  ])('is detected in a file with %s', (_what, text, delimiter, width) => {
     expect(shapeOf(text)).toEqual({ delimiter, width });
   });
 
@@ -32,12 +32,12 @@ describe('the delimiter', () => {
     ['sep=', undefined],
     ['separator=;', undefined],
     ['sep=;;', undefined],
-  ])('is named by a line %j', (line, delimiter) => {
+  ])('is read from the line %j', (line, delimiter) => {
     expect(delimiterNamed(line)).toBe(delimiter);
   });
 });
 
-describe('titles above the headings', () => {
+describe('titlesIn', () => {
   it.each<[what: string, rows: string[][], titles: number]>([
     [
       'none',
@@ -58,7 +58,7 @@ describe('titles above the headings', () => {
       2,
     ],
     [
-      'one that has two cells',
+      'one with two cells',
       [
         ['List', 'of May', '', '', ''],
         ['email', 'a', 'b', 'c', 'd'],
@@ -101,12 +101,12 @@ describe('titles above the headings', () => {
       ],
       1,
     ],
-  ])('are counted: %s', (_what, rows, titles) => {
+  ])('counts title rows: %s', (_what, rows, titles) => {
     expect(titlesIn(rows)).toBe(titles);
   });
 });
 
-describe('rows of addresses alone', () => {
+describe('areAddresses', () => {
   it.each<[rows: string[][], is: boolean]>([
     [[['a@x.example', ' b@x.example', '']], true],
     [[['Ann Berg <a@x.example>', 'mailto:b@x.example']], true],
@@ -121,7 +121,7 @@ describe('rows of addresses alone', () => {
       ],
       false,
     ],
-  ])('are told from others: %j', (rows, is) => {
+  ])('detects lists of addresses: %j', (rows, is) => {
     expect(areAddresses(rows)).toBe(is);
   });
 });

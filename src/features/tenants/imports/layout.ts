@@ -1,26 +1,27 @@
 import { MAX_TITLE_ROWS } from './limits.ts';
 
-/** Shape of a file, as far as its text tells without a person. */
+/** Shape of a file, as far as it can be detected automatically. */
 export interface Shape {
   readonly delimiter: string;
-  /** Cells that most rows have. */
+  /** Number of cells in most rows. */
   readonly width: number;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Lines by which a file is judged. */
+/** Maximum number of lines used to detect the shape. */
 const JUDGED_LINES = 100;
-/** An address alone, with `mailto:`, or behind a name. */
+/** A cell with an email address alone, with `mailto:`, or after a name. */
 const ADDRESS_CELL = /^(?:mailto:)?[^\s@<>,;|]+@[^\s@<>,;|]+$|<[^\s@<>]+@[^\s@<>]+>$/i;
 
-/** The delimiter that a first line like `sep=;` names, as Excel reads and writes it. Pure. */
+/** Returns the delimiter named in a first line like `sep=;`, which Excel reads and writes. Pure. */
 export function delimiterNamed(line: string): string | undefined {
   return /^\s*"?sep=(.)"?\s*$/i.exec(line)?.[1];
 }
 
 /**
- * What stands between the cells of a file, by its first lines: what leaves most cells that are addresses, then what most lines have
- * equally often, then what is more frequent; it stands in every other line at least. A list of one column has none, and takes the comma. Pure.
+ * Detects the delimiter from the first lines. Prefers the delimiter that results in the most cells with addresses, then
+ * in the same count on most lines, then the most frequent one. It must occur in at least every other line. Returns a
+ * comma for files with one column. Pure.
  */
 export function shapeOf(text: string): Shape {
   const named = delimiterNamed(text.split(/\r\n|\n|\r/, 1)[0] ?? '');
@@ -43,14 +44,15 @@ function judgementOf(lines: readonly string[], delimiter: string) {
   return { delimiter, width, alike, addresses, share: rows.length / Math.max(1, lines.length) };
 }
 
-/** True for a cell that holds an address, alone, with a name, or with `mailto:`. Pure. */
+/** Returns whether a cell contains an email address, alone, with a name, or with `mailto:`. Pure. */
 export function isAddressCell(cell: string): boolean {
   return ADDRESS_CELL.test(cell.trim());
 }
 
 /**
- * How many of the first rows are titles: what stands above the headings and has cells for less than half of the columns, as
- * `Newsletter list` or a date do. None where no row has an address, or where the first row is as full as the others. Pure.
+ * Returns how many of the first rows are titles, such as `Newsletter list` or a date. Titles are above the header and
+ * fill fewer than half of the columns. Returns 0 if no row has an address, or if the first row is as full as the
+ * others. Pure.
  */
 export function titlesIn(rows: readonly (readonly string[])[]): number {
   const firstContact = rows.findIndex((cells) => cells.some(isAddressCell));
@@ -63,12 +65,12 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** Of cells that make a file a list of addresses. */
+/** Minimum share of cells with addresses in a list of addresses. */
 const LIST_SHARE = 0.8;
 
 /**
- * True for rows that are addresses for by far the most part, several a row: `a@x.example; b@x.example; c@x.example`, perhaps
- * below a heading of one cell. Pure.
+ * Returns whether almost all cells are email addresses, several per row: `a@x.example; b@x.example; c@x.example`. The
+ * first row may be a header with one cell. Pure.
  */
 export function areAddresses(rows: readonly (readonly string[])[]): boolean {
   const [first = [], ...rest] = rows.map((cells) => cells.filter((cell) => cell.trim() !== ''));

@@ -1,33 +1,36 @@
-/** Bytes of a file: a million addresses with some columns beside them. */
+/** Maximum size of a file in bytes, enough for a million addresses with some columns. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
-/** Bytes of a piece in which it is kept, and read again. */
+/** Size in bytes of the pieces in which a file is stored and read. */
 export const PIECE_BYTES = 256 * 1024;
-/** Bytes of one row; the search for the end of a quoted cell ends there. */
+/** Maximum size of a row in bytes. The search for the end of a quoted cell stops there. */
 export const MAX_ROW_BYTES = 4 * 1024 * 1024;
-/** Rows of one transaction, and bytes of the file after which it has no further row. */
+/** Maximum number of rows per transaction, and bytes of the file after which no further row is added. */
 export const STEP_ROWS = 5_000;
 export const STEP_BYTES = 8 * 1024 * 1024;
-/** First rows by which a file's columns are found, and bytes after which no further row is looked at. */
+/** Maximum number of rows used to detect the columns, and bytes after which no further row is read. */
 export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
-/** Rows above the headings that are taken for titles. */
+/** Maximum number of rows above the header that are treated as titles. */
 export const MAX_TITLE_ROWS = 20;
-/** Characters of a cell that a preview shows. */
+/** Maximum number of characters of a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
-/** Rows that were not taken and are kept; a file with more is not what it should be. Of values that were left out no more are kept. */
+/**
+ * Maximum number of stored rejected rows, and of stored omitted values. A file with more is probably not the intended
+ * one.
+ */
 export const MAX_REJECTS = 100_000;
-/** Characters that are kept of such a row. */
+/** Maximum number of characters stored of a rejected value. */
 export const MAX_VALUE_CHARACTERS = 200;
-/** Imports of an account that have not ended. */
+/** Maximum number of unfinished imports of an account. */
 export const MAX_OPEN = 3;
 export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_KEY_CHARACTERS = 256;
-/** Rows that a preview shows. */
+/** Number of rows in a preview. */
 export const PREVIEW_ROWS = 20;
-/** Imports that a listing shows. */
+/** Maximum number of imports in a list. */
 export const MAX_LISTED = 50;
-/** Imports are forgotten after so many days, and files whose sender went away after so many seconds. */
+/** Days until imports are deleted, and seconds until interrupted uploads are deleted. */
 export const KEPT_DAYS = 90;
 export const ABANDONED_SECONDS = 1_200;
-/** Imports that nobody starts end after so many seconds. */
+/** Seconds until imports that were never started are ended. */
 export const UNSTARTED_SECONDS = 86_400;

@@ -1,33 +1,32 @@
 import { decode, unitOf, type Encoding } from './encodings.ts';
 
-/** A line of a file. */
 export interface Line {
-  /** Of one that is too long, its beginning. */
+  /** Text of the line. If the line is too long, only its start. */
   readonly text: string;
-  /** The line break behind it; empty at the end of the file. */
+  /** The line break after the line, or an empty string at the end of the file. */
   readonly ending: string;
-  /** The byte of the file behind its line break. */
+  /** Byte offset in the file after the line break. */
   readonly endsAt: number;
   readonly isTooLong: boolean;
 }
 
-/** Cuts bytes into lines. */
+/** Splits bytes into lines. */
 export interface LineCutter {
-  /** The lines that end in these bytes, which follow those before. */
+  /** Adds the next bytes of the file and returns the lines that end in them. */
   push(bytes: Buffer): Line[];
-  /** The line without a line break at the end. */
+  /** Returns the last line if the file does not end with a line break. */
   end(): Line[];
 }
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** Bytes that are kept of a line that is too long. */
+/** Number of bytes kept of a line that is too long. */
 const KEPT_BYTES = 1_024;
 
 /**
- * Cuts the bytes of a file, from `position` on, at `\n`, `\r\n` and `\r`, and decodes each line by itself: a byte that is wrong
- * changes one line. In all encodings but UTF-16 a line break is a byte that nothing else contains. Holds at most `maxBytes` of
- * a line.
+ * Splits the bytes of a file from `position` at `\n`, `\r\n`, and `\r`, and decodes each line separately, so that an
+ * invalid byte affects only one line. In all encodings except UTF-16, the bytes of line breaks occur in no other
+ * character. Buffers at most `maxBytes` of a line.
  */
 export function createLineCutter(encoding: Encoding, position: number, maxBytes: number): LineCutter {
   const unit = unitOf(encoding);
@@ -40,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // PostgreSQL takes no NUL, and no text means one.
+    // PostgreSQL does not accept NUL characters, and they have no meaning in text.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 
@@ -52,7 +51,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
       if (lf < startsAt) lf = indexOfUnit(bytes, encoding, LF, startsAt);
       if (cr < startsAt) cr = indexOfUnit(bytes, encoding, CR, startsAt);
       const at = Math.min(lf, cr);
-      // What follows a \r at the end of the bytes may belong to it.
+      // A \r at the end of the bytes may be followed by \n.
       const isOpen = at === cr && cr + unit >= bytes.length && !isEnd;
       if (at === Infinity || isOpen) break;
       const ending = at === lf ? '\n' : lf === cr + unit ? '\r\n' : '\r';
@@ -66,7 +65,10 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     return lines;
   }
 
-  /** Of a line that is too long already its beginning is kept, and whole units at its end: one may be a `\r`. */
+  /**
+   * Discards the buffer of a line that is too long, except its start and whole code units at the end, which may contain
+   * a `\r`.
+   */
   function forget(): void {
     beginning ??= Buffer.from(rest.subarray(0, KEPT_BYTES));
     const kept = unit + (rest.length % unit);
@@ -85,7 +87,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
   };
 }
 
-/** Where a character of ASCII stands that is not part of another; Infinity where it does not. */
+/** Returns the index of an ASCII character that is not part of another character, or Infinity. */
 function indexOfUnit(bytes: Buffer, encoding: Encoding, character: number, from: number): number {
   if (unitOf(encoding) === 1) {
     const at = bytes.indexOf(character, from);

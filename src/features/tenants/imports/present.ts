@@ -5,14 +5,14 @@ import { presentProgress, progressSchema, type ProgressRow } from '../progress/i
 import { encodingSchema } from './encodings.ts';
 import type { ImportRow } from './queries.ts';
 
-/** An import, as the API shows it. */
+/** An import in API responses. */
 export type Import = AnswerOf<typeof importSchema>;
 
-/** What is told of an import; its progress is a row of its own, which may be gone first. */
+/** Converts an import to the API response. The progress is a separate row, which may already be deleted. */
 export function presentImport(row: ImportRow, progress: ProgressRow | undefined): Import {
   return {
     id: presentId('imp', row.id),
-    // One that is being received is not shown.
+    // Imports in state `receiving` are not listed.
     state: row.state === 'receiving' ? 'waiting' : row.state,
     file_name: row.file_name,
     bytes: row.bytes,
@@ -43,7 +43,9 @@ const STATES = ['ready', 'waiting', 'running', 'done', 'failed', 'cancelled', 'u
 export const importSchema = Type.Object(
   {
     id: Type.String(),
-    state: Type.Enum(STATES, { description: 'State of the import. `ready` means that it has not been started yet.' }),
+    state: Type.Enum(STATES, {
+      description: 'State of the import. `ready` means that the import has not been started yet.',
+    }),
     file_name: Type.String(),
     bytes: Type.Integer({ description: 'Size of the file in bytes.' }),
     note: TEXT_OR_NULL,
@@ -53,21 +55,21 @@ export const importSchema = Type.Object(
     rejected: Type.Integer({ description: 'Number of rejected rows.' }),
     values_left_out: Type.Integer({
       description:
-        'Number of values that could not be read. Their rows were imported without these values, and the rejects file lists each value.',
+        'Number of values that could not be read. The affected rows were imported without these values, and the rejects file lists each value.',
     }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why the import failed.' }),
     encoding: Type.Union([encodingSchema, Type.Null()], {
-      description: 'Encoding used to read the file. This is the detected encoding unless you set another one.',
+      description: 'Encoding used to read the file. Postrider detects the encoding unless you set one.',
     }),
     settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: 'Settings that the import was started with.',
+      description: 'Settings with which the import was started.',
     }),
     can_undo_until: Type.Union([TIME, Type.Null()], {
-      description: 'Until when the import can be undone. Null if it cannot be undone.',
+      description: 'Time until which the import can be undone. Null if the import cannot be undone.',
     }),
     undone: Type.Integer({ description: 'Number of imported rows that the undo removed.' }),
     kept: Type.Integer({
-      description: 'Number of imported rows that the undo kept, because they were changed or used after the import.',
+      description: 'Number of imported rows that the undo kept because they were changed or used after the import.',
     }),
     members_undone: Type.Integer({
       description: 'Number of list memberships that the import added and the undo removed.',

@@ -36,25 +36,26 @@ export interface ImportRow {
   readonly finished_at: Date | null;
 }
 
-/** What is shown of an import. */
+/** Columns of an import for API responses. */
 export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, added, known, rejected, values_left_out, fault, encoding, came_as,
    settings,   undo_until, undone, kept, members_undone, position, created_at, finished_at`;
 
-/** Begins to receive a file unless the account has `most` that have not ended; then there is no row. */
+/** Starts receiving a file. Returns no row if the account already has `most` unfinished imports. */
 export const beginImport = statement<
   [accountId: number, kind: string, fileName: string, note: string | null, personName: string | null, most: number],
   { readonly id: string }
 >('imports_begin', 'select begin_import($1, $2, $3, $4, $5, $6) as id');
 
-/** Lets one transaction at a time begin an import of an account. */
+/** Locks the account, so that only one transaction at a time starts an import for it. */
 export const holdAccount = statement<[accountId: number], unknown>(
   'imports_hold_account',
   'select from account where account_id = $1 for no key update',
 );
 
 /**
- * Keeps a piece of a file that is being received, and that it is heard of; no row when it is given up. Primary keys. The
- * disk is not waited for: the file counts once it is whole, and the commit that says so brings the pieces before it along.
+ * Stores a piece of a file and the time when it arrived. Returns no row if the upload was abandoned. Uses primary keys.
+ * Does not wait for the disk, because the file only counts when it is complete, and that commit also makes the earlier
+ * pieces durable.
  */
 export const addPiece = statement<
   [accountId: number, id: string, start: number, bytes: Buffer],
@@ -69,7 +70,10 @@ export const addPiece = statement<
    select heard.id, set_config('synchronous_commit', 'off', true) as unhurried from heard`,
 );
 
-/** The file is whole: the import waits for its turn, or to be started. No row when another has its key. */
+/**
+ * Marks the file as complete. The import is then queued or ready to be started. Returns no row if another import has
+ * its idempotency key.
+ */
 export const completeImport = statement<
   [
     accountId: number,
@@ -91,7 +95,7 @@ export const completeImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** The import that was made with a key; index import_once. */
+/** Finds the import created with an idempotency key. Uses the index import_once. */
 export const importByKey = statement<
   [accountId: number, kind: string, key: string],
   ImportRow & { readonly sha256: Buffer }
@@ -100,14 +104,14 @@ export const importByKey = statement<
   `select ${COLUMNS}, sha256 from import where account_id = $1 and kind = $2 and idempotency_key = $3`,
 );
 
-/** Takes away what was received of a file that is not wanted or did not come whole. */
+/** Deletes the pieces of a rejected or incomplete file. */
 export const dropImport = statement<[accountId: number, id: string], unknown>(
   'imports_drop',
   `with gone as (delete from import where account_id = $1 and id = $2 and state = 'receiving' returning id)
    delete from import_piece where account_id = $1 and import_id in (select id from gone)`,
 );
 
-/** An account's imports of a kind, newest first; primary key. */
+/** Lists an account's imports of a kind, newest first. Uses the primary key. */
 export const listImports = statement<[accountId: number, kind: string, limit: number], ImportRow>(
   'imports_list',
   `select ${COLUMNS} from import
@@ -119,14 +123,14 @@ export const importById = statement<[accountId: number, kind: string, id: string
   `select ${COLUMNS} from import where account_id = $1 and kind = $2 and id = $3 and state <> 'receiving'`,
 );
 
-/** One of several things that are listed of a line. */
+/** One of several problems of a line. */
 export interface RejectDetail {
   readonly value: string;
   readonly reason: string;
   readonly column: string | null;
 }
 
-/** What is listed of a line; `details` has all of it where there are several things, or a column. */
+/** The problems of a line. `details` lists all of them if there are several, or if a problem concerns a column. */
 export interface RejectRow {
   readonly line: number;
   readonly value: string;
@@ -134,14 +138,14 @@ export interface RejectRow {
   readonly details: readonly RejectDetail[] | null;
 }
 
-/** Lines of an import of which something was not taken, behind a line; primary key. */
+/** Lists rejected and partly rejected lines of an import after a line. Uses the primary key. */
 export const rejectsBehind = statement<[accountId: number, id: string, line: number, limit: number], RejectRow>(
   'imports_rejects',
   `select line, value, reason, details from import_reject
    where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
 );
 
-/** An import that is this process's for as long as its lease lasts. */
+/** An import that this process has claimed until its lease ends. */
 export interface ClaimedImport {
   readonly account_id: number;
   readonly id: string;
@@ -163,7 +167,9 @@ export interface ClaimedImport {
   readonly failures: number;
 }
 
-/** Takes up the import that is due first among the kinds that are known here; index import_due. */
+/**
+ * Claims the import that has been due longest among the kinds that this process supports. Uses the index import_due.
+ */
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
   `select account_id, id, kind, file_name, note, state, encoding, settings, bytes, position, line, layout, added,
@@ -171,7 +177,7 @@ export const claimImport = statement<[kinds: string[], leaseSeconds: number], Cl
    from claim_import($1, $2)`,
 );
 
-/** The piece of a file that holds a byte; primary key. */
+/** Reads the piece of a file that contains a byte offset. Uses the primary key. */
 export const pieceAt = statement<
   [accountId: number, id: string, position: number],
   { readonly start: number; readonly bytes: Buffer }
@@ -181,7 +187,10 @@ export const pieceAt = statement<
    where account_id = $1 and import_id = $2 and start <= $3 order by start desc limit 1`,
 );
 
-/** Notes that rows are taken and keeps the lease; no row when the import is somebody else's by now, or was cancelled. */
+/**
+ * Records processed rows and extends the lease. Returns no row if another process owns the import now, or if it was
+ * canceled.
+ */
 export const advanceImport = statement<
   [
     accountId: number,
@@ -206,7 +215,7 @@ export const advanceImport = statement<
    returning id`,
 );
 
-/** Keeps what was not taken, a row a line. */
+/** Stores rejects, one row per line. */
 export const insertRejects = statement<
   [accountId: number, id: string, lines: number[], values: string[], reasons: string[], details: (string | null)[]],
   unknown
@@ -218,7 +227,7 @@ export const insertRejects = statement<
    on conflict do nothing`,
 );
 
-/** Lays an import down for others, due again after some seconds. */
+/** Releases an import and makes it due again after some seconds. */
 export const layDownImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown
@@ -228,7 +237,7 @@ export const layDownImport = statement<
    where account_id = $1 and id = $2 and epoch = $3 and state in ('running', 'undoing')`,
 );
 
-/** Ends an import; no row when it was not this process's any more. */
+/** Finishes an import. Returns no row if this process no longer owns it. */
 export const endImport = statement<
   [
     accountId: number,
@@ -247,7 +256,7 @@ export const endImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** Ends an import that has not ended, whoever runs it. */
+/** Cancels an unfinished import, whichever process runs it. */
 export const cancelImport = statement<
   [accountId: number, kind: string, id: string, undoDays: number | null],
   ImportRow
@@ -260,13 +269,13 @@ export const cancelImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** The file of an import that has ended is not needed any more; primary key. */
+/** Deletes the file of a finished import. Uses the primary key. */
 export const dropPieces = statement<[accountId: number, id: string], unknown>(
   'imports_drop_pieces',
   'delete from import_piece where account_id = $1 and import_id = $2',
 );
 
-/** Files whose sender went away without a word; index import_receiving. */
+/** Lists uploads that were interrupted without notice. Uses the index import_receiving. */
 export const abandonedImports = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }
@@ -276,7 +285,10 @@ export const abandonedImports = statement<
    where state = 'receiving' and heard_at < now() - make_interval(secs => $1) order by heard_at limit $2`,
 );
 
-/** Forgets the oldest import that ended so many days ago, with its rows; no row when there is none. Index import_age. */
+/**
+ * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if there is none. Uses
+ * the index import_age.
+ */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',
   'select delete_old_import($1) as id',

@@ -7,17 +7,17 @@ import type { Encoding } from './encodings.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
 import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
 
-/** A file that has arrived, whole and in pieces. */
+/** A completely received file. */
 export interface Received {
   readonly id: string;
   readonly bytes: number;
   readonly encoding: Encoding;
   readonly sha256: Buffer;
-  /** Where its text begins. */
+  /** Byte offset where its text starts. */
   readonly position: number;
 }
 
-/** Of whom and what the file is. */
+/** The account, kind, and person that an uploaded file belongs to. */
 export interface Sender {
   readonly accountId: number;
   readonly kind: string;
@@ -26,19 +26,18 @@ export interface Sender {
   readonly personName: string | undefined;
 }
 
-/** What says UTF-8, UTF-16 LE and UTF-16 BE. */
+/** Byte order marks of UTF-8, UTF-16 LE, and UTF-16 BE. */
 const MARKS = [
   [0xef, 0xbb, 0xbf],
   [0xff, 0xfe],
   [0xfe, 0xff],
 ].map((bytes) => Buffer.from(bytes));
-/** The name under which faults of the file are told. */
+/** Field name for errors of the file. */
 export const FILE_FIELD = 'file';
 
 /**
- * Keeps a file in pieces while it comes. What goes wrong on the way, a sender who hangs up included, leaves nothing of it;
- * whatever a process leaves that dies is forgotten by `purgeImports`. Throws conflict, validation_error, or what the file
- * throws.
+ * Stores a file in pieces while it is uploaded. On any error, including a closed connection, all pieces are deleted. If
+ * the process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error of the file.
  */
 export async function receiveFile(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -77,12 +76,12 @@ async function begin(db: Database, sender: Sender): Promise<string> {
     if (row) return row.id;
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_OPEN} imports in progress per account is reached.`,
-      fix: 'Wait until one of them finishes, or cancel one.',
+      fix: 'Wait until an import finishes, or cancel one.',
     });
   });
 }
 
-/** Pieces of the size in which they are kept. */
+/** Splits a file into pieces of the size in which it is stored. */
 async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -97,7 +96,7 @@ async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Where the text of a file begins: behind the mark of its encoding. */
+/** Returns the offset where the text of a file starts, after its byte order mark. */
 function startOf(first: Buffer): number {
   return MARKS.find((mark) => first.subarray(0, mark.length).equals(mark))?.length ?? 0;
 }

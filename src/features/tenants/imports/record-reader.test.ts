@@ -4,7 +4,7 @@ import { MAX_ROW_BYTES } from './limits.ts';
 import { createLineCutter } from './lines.ts';
 import { createRecordReader, type Cutting, type FileRecord } from './record-reader.ts';
 
-/** The rows of a text that arrives in pieces of so many bytes. */
+/** Returns the rows of a text that arrives in pieces of `pieceBytes` bytes. */
 function read(text: string, cutting: Partial<Cutting> = {}, pieceBytes = 1_000_000): FileRecord[] {
   const lines = createLineCutter('UTF-8', 0, MAX_ROW_BYTES);
   const records = createRecordReader({ delimiter: ',', ...cutting }, 1);
@@ -21,7 +21,7 @@ const cellsOf = (records: readonly FileRecord[]): unknown[] => records.map(({ ce
 const UNCLOSED = 'has a quotation mark that is not closed.';
 const STRAY = expect.stringContaining('has a quotation mark in the middle of a cell');
 
-describe('rows of a file', () => {
+describe('createRecordReader', () => {
   it.each<[what: string, text: string, rows: unknown[], cutting?: Partial<Cutting>]>([
     [
       'plain cells',
@@ -40,7 +40,7 @@ describe('rows of a file', () => {
       ],
     ],
     [
-      'line breaks of Windows',
+      'Windows line breaks',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -48,7 +48,7 @@ describe('rows of a file', () => {
       ],
     ],
     [
-      'line breaks of old Macs',
+      'classic Mac line breaks',
       'a,b\rc,d\r',
       [
         ['a', 'b'],
@@ -61,7 +61,7 @@ describe('rows of a file', () => {
     ['quoted cells', '"a, b","c ""d"""\n', [['a, b', 'c "d"']]],
     ['empty quoted cells', '"","a"\n', [['', 'a']]],
     ['spaces around quoted cells', ' "a, b" , "c"  \r\n', [['a, b', 'c']]],
-    ['a tab and a space behind a quoted cell', '"a"\t"b ""c""" \r\n', [['a', 'b "c"']], { delimiter: '\t' }],
+    ['a tab and a space after a quoted cell', '"a"\t"b ""c""" \r\n', [['a', 'b "c"']], { delimiter: '\t' }],
     [
       'line breaks in quoted cells',
       '"a\r\nb",c\nd,"e\n\nf"\n',
@@ -70,27 +70,31 @@ describe('rows of a file', () => {
         ['d', 'e\n\nf'],
       ],
     ],
-    ['marks with backslashes', '"{\\"a\\": \\"x, y\\"}",b\n', [['{"a": "x, y"}', 'b']]],
-    ['marks with backslashes over two lines', '"{\\"a\\": \\"x\ny\\"}",b\n', [['{"a": "x\ny"}', 'b']]],
-    ['a backslash at the end of a quoted cell', '"C:\\",b\n', [['C:\\', 'b']]],
-    ['marks within cells that are not quoted', '5" disk,a "b" c\n', [['5" disk', 'a "b" c']]],
-    ['no value of MySQL and PostgreSQL', '\\N,a,\\N\n', [['', 'a', '']]],
-    ['NUL', 'a\0b,c\n', [['ab', 'c']]],
-    ['marks within quoted cells that are not doubled', '"Ann "A" Berg",x\n', [['Ann "A" Berg', 'x']], { width: 2 }],
-    ['JSON whose marks are not doubled', 'a,"{"b": 1}",c\n', [['a', '{"b": 1}', 'c']], { width: 3 }],
-    ['a quoted cell with more behind it', '"Ann" Berg,x\n', [['"Ann" Berg', 'x']], { width: 2 }],
-    ['a mark that leaves other columns', '"a "b", c",d\ne,f\n', [STRAY, ['e', 'f']], { width: 2 }],
-    ['a mark that is never closed', 'a,"b\nc,d\ne,f\n', [UNCLOSED, ['c', 'd'], ['e', 'f']], { width: 2 }],
-    ['a mark that is never closed in the last line', 'a,b\nc,"d', [['a', 'b'], UNCLOSED]],
-    ['a mark that the next quoted cell would close', 'a,"b\nc,"d"\n', [UNCLOSED, ['c', 'd']], { width: 2 }],
+    ['quotation marks escaped with backslashes', '"{\\"a\\": \\"x, y\\"}",b\n', [['{"a": "x, y"}', 'b']]],
     [
-      'a mark behind which empty cells are quoted',
+      'quotation marks escaped with backslashes over two lines',
+      '"{\\"a\\": \\"x\ny\\"}",b\n',
+      [['{"a": "x\ny"}', 'b']],
+    ],
+    ['a backslash at the end of a quoted cell', '"C:\\",b\n', [['C:\\', 'b']]],
+    ['quotation marks within unquoted cells', '5" disk,a "b" c\n', [['5" disk', 'a "b" c']]],
+    ['null values of MySQL and PostgreSQL', '\\N,a,\\N\n', [['', 'a', '']]],
+    ['NUL', 'a\0b,c\n', [['ab', 'c']]],
+    ['unescaped quotation marks within quoted cells', '"Ann "A" Berg",x\n', [['Ann "A" Berg', 'x']], { width: 2 }],
+    ['JSON with unescaped quotation marks', 'a,"{"b": 1}",c\n', [['a', '{"b": 1}', 'c']], { width: 3 }],
+    ['text after a quoted cell', '"Ann" Berg,x\n', [['"Ann" Berg', 'x']], { width: 2 }],
+    ['a quotation mark that changes the number of columns', '"a "b", c",d\ne,f\n', [STRAY, ['e', 'f']], { width: 2 }],
+    ['a quotation mark that is never closed', 'a,"b\nc,d\ne,f\n', [UNCLOSED, ['c', 'd'], ['e', 'f']], { width: 2 }],
+    ['a quotation mark in the last line that is never closed', 'a,b\nc,"d', [['a', 'b'], UNCLOSED]],
+    ['a quotation mark that the next quoted cell would close', 'a,"b\nc,"d"\n', [UNCLOSED, ['c', 'd']], { width: 2 }],
+    [
+      'an unclosed quotation mark before quoted empty cells',
       'a@x.example,"b\nc@x.example,""\nd@x.example,"e"\n',
       [UNCLOSED, ['c@x.example', ''], ['d@x.example', 'e']],
       { width: 2 },
     ],
     [
-      'two rows that lack one mark each',
+      'two rows that each lack one quotation mark',
       'a@x.example,"b\nc@x.example,d"\ne@x.example,f\n',
       [UNCLOSED, ['c@x.example', 'd"'], ['e@x.example', 'f']],
       { width: 2 },
@@ -101,14 +105,14 @@ describe('rows of a file', () => {
       [['Ann\nBerg', 'ann@x.example', 'Ulm']],
       { width: 3 },
     ],
-    ['each row with a mark of its own', 'a,"b\nc,"d\ne,"f\n', [UNCLOSED, UNCLOSED, UNCLOSED], { width: 2 }],
-  ])('are read with %s', (_what, text, rows, cutting) => {
+    ['one unclosed quotation mark in each row', 'a,"b\nc,"d\ne,"f\n', [UNCLOSED, UNCLOSED, UNCLOSED], { width: 2 }],
+  ])('reads rows with %s', (_what, text, rows, cutting) => {
     expect(cellsOf(read(text, cutting))).toEqual(rows);
     expect(cellsOf(read(text, cutting, 1))).toEqual(rows);
     expect(cellsOf(read(text, cutting, 3))).toEqual(rows);
   });
 
-  it('say in which line each begins, and where the next one does', () => {
+  it('reports the first line of each row and the position of the next row', () => {
     const text = 'a,b\r\n\r\n"c\r\nd",e\r\n"f,g\r\nh,i';
     expect(read(text, { width: 2 }).map(({ endsAt, endsLine, line }) => [line, endsLine, endsAt])).toEqual([
       [1, 1, 5],
@@ -118,7 +122,7 @@ describe('rows of a file', () => {
     ]);
   });
 
-  it('may have cells of megabytes, up to a limit that costs the row', () => {
+  it('reads cells of several megabytes, and rejects rows over the limit', () => {
     const cell = 'x'.repeat(MAX_ROW_BYTES - 10);
     const [first, second, third] = read(`a,"${cell}"\nb,${cell}${cell}\nc,d\n`, { width: 2 }, 100_000);
     expect(first?.cells[1]?.length).toBe(cell.length);
@@ -127,14 +131,14 @@ describe('rows of a file', () => {
     expect(third).toMatchObject({ line: 3, cells: ['c', 'd'] });
   });
 
-  it('go on behind a mark whose end would be too far away', () => {
+  it('continues after a quotation mark that is not closed within the limit', () => {
     const filler = `b@x.example,${'x'.repeat(1_000)}\n`.repeat(5_000);
     const rows = read(`a,"b\n${filler}c,d"\n`, { width: 2 }, 250_000);
     expect(rows).toHaveLength(5_002);
     expect(rows[0]).toMatchObject({ line: 1, fault: UNCLOSED });
   });
 
-  it('are read in a time that grows with the file, whatever marks it has', () => {
+  it('reads in linear time, whatever the quotation marks', () => {
     const startedAt = performance.now();
     for (const line of ['a,"\n', 'a,"b\n', '"\n', 'a,""\n', 'a,"""b\n', 'a,"x\\"y\n', '"a\\"\n', 'a,"b""\n']) {
       read(line.repeat(100_000), { width: 2 }, 250_000);
@@ -142,7 +146,7 @@ describe('rows of a file', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it('account for every line that is not blank, whatever the bytes', () => {
+  it('accounts for every line that is not blank, for any input', () => {
     const piece = fc.constantFrom('"', '""', '\\"', ',', '\n', '\r', '\r\n', 'a', 'b@x.example', ' ', 'é', '\\N', '\0');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (pieces, pieceBytes) => {
@@ -152,7 +156,7 @@ describe('rows of a file', () => {
         const covered = new Set(rows.flatMap(({ endsLine, line }) => range(line, endsLine)));
         const missing = lines.filter((line, at) => !covered.has(at + 1) && /[^\s",\\N\0]/.test(line));
         expect(missing).toEqual([]);
-        // No line twice, and in order.
+        // Each line occurs once, in order.
         expect(rows.flatMap(({ endsLine, line }) => range(line, endsLine))).toEqual(
           [...covered].toSorted((a, b) => a - b),
         );
@@ -162,7 +166,7 @@ describe('rows of a file', () => {
     );
   });
 
-  it('are the same from the end of any row on as in the whole', () => {
+  it('returns the same rows when it starts at the end of any row', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'ü', '€', ' '), maxLength: 8 });
     const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     fc.assert(

@@ -4,28 +4,31 @@ import { isAddressCell } from './layout.ts';
 import { MAX_ROW_BYTES, MAX_VALUE_CHARACTERS } from './limits.ts';
 import type { Line } from './lines.ts';
 
-/** A row with where the next one begins. */
+/** A row and the position of the next row. */
 export interface FileRecord extends Row {
-  /** A byte of the file. */
+  /** Byte offset in the file where the next row starts. */
   readonly endsAt: number;
-  /** Lines of the file up to there. */
+  /** Number of lines of the file up to there. */
   readonly endsLine: number;
-  /** Why its cells cannot be told apart: a sentence without its beginning. It has one cell then, the beginning of the row. */
+  /**
+   * Why the cells cannot be determined, as a sentence without its subject. The row then has one cell with the start of
+   * its text.
+   */
   readonly fault?: string;
 }
 
-/** How a file is cut into rows. */
+/** How a file is split into rows. */
 export interface Cutting {
   readonly delimiter: string;
-  /** Cells of most rows, as far as they were counted. */
+  /** Number of cells in most rows, if known. */
   readonly width?: number | undefined;
 }
 
-/** Makes rows of lines. */
+/** Combines lines into rows. */
 export interface RecordReader {
-  /** The rows that these lines, which follow those before, complete. */
+  /** Adds the next lines and returns the rows that they complete. */
   push(lines: readonly Line[]): FileRecord[];
-  /** What is left at the end. */
+  /** Returns the remaining rows at the end of the file. */
   end(): FileRecord[];
 }
 
@@ -39,12 +42,13 @@ interface Waiting {
   readonly at: number;
 }
 
-/** A row at the start of what waits, and how many lines it has. */
+/** A row at the start of the waiting lines, with its number of lines. */
 type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 /**
- * Makes rows of the lines of a file, the first of which has the number `firstLine`. A row of blank cells is none. A quotation
- * mark that is not closed, or only by one of a later row, costs the row in which it stands: reading goes on in the next line.
+ * Combines the lines of a file into rows. The first line has the number `firstLine`. Rows with only blank cells are
+ * skipped. If a quotation mark is not closed, or only by a mark of a later row, only the row that contains it is
+ * rejected, and reading continues on the next line.
  */
 export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
   let waiting: Waiting[] = [];
@@ -83,7 +87,7 @@ export function createRecordReader(cutting: Cutting, firstLine: number): RecordR
   };
 }
 
-/** A row in one line without quotation marks. */
+/** Parses a row that consists of one line without quotation marks. */
 function plainRow({ isTooLong, text }: Line, { delimiter }: Cutting): Found | undefined {
   if (isTooLong) return { lines: 1, fault: TOO_LONG };
   return text.includes('"') ? undefined : { lines: 1, cells: text.split(delimiter) };
@@ -91,7 +95,7 @@ function plainRow({ isTooLong, text }: Line, { delimiter }: Cutting): Found | un
 
 type Attempts = ReturnType<typeof createAttempts>;
 
-/** Reading one row with quotation marks, which may have to wait for more lines. */
+/** Parses one row with quotation marks, which may need more lines. */
 function createAttempts(cutting: Cutting) {
   const strict = createAttempt('doubled', cutting);
   const withBackslashes = createAttempt('backslash', cutting);
@@ -108,10 +112,10 @@ function createAttempts(cutting: Cutting) {
   };
 }
 
-/** Cells, or why there are none: the row goes on, or a quotation mark is out of place. */
+/** The cells, or why they are not available: the row continues, or a quotation mark is misplaced. */
 type Reading = readonly string[] | 'open' | 'misplaced';
 
-/** Reads one row with one kind of escapes, each line once. */
+/** Parses one row with one kind of escaping. Each line is read once. */
 function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
   let reading: Reading = 'open';
   let open: OpenRecord | undefined;
@@ -137,8 +141,8 @@ function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
     isTooLong: () => characters > MAX_ROW_BYTES,
     isOpenedInFirst: () => isOpenedInFirst,
     /**
-     * Whether what is quoted has a line in it that would be a row by itself: as many cells as the others, one of them an
-     * address. Two rows that each lack one mark look like that.
+     * Returns whether the quoted text contains a line that would be a row on its own: it has as many cells as other
+     * rows, one of them with an address. This happens if two rows each lack one quotation mark.
      */
     hidesRow: (waiting: readonly Waiting[], from: number): boolean =>
       width !== undefined &&
@@ -161,7 +165,7 @@ function isRow(text: string, closesAt: number, delimiter: string, width: number)
   );
 }
 
-/** MySQL and PostgreSQL write `\N` for no value. */
+/** Replaces `\N`, which MySQL and PostgreSQL write for null, with an empty cell. */
 function withoutNulls(cells: readonly string[]): readonly string[] {
   return cells.includes('\\N') ? cells.map((cell) => (cell === '\\N' ? '' : cell)) : cells;
 }

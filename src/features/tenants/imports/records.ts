@@ -8,37 +8,37 @@ import { createLineCutter, type Line } from './lines.ts';
 import { pieceAt } from './queries.ts';
 import { createRecordReader, type FileRecord } from './record-reader.ts';
 
-/** Where reading begins. */
+/** Position where reading starts. */
 export interface Place {
   readonly accountId: number;
   readonly id: string;
   readonly position: number;
-  /** Lines of the file before it. */
+  /** Number of lines of the file before the position. */
   readonly line: number;
   readonly encoding: Encoding;
 }
 
-/** How a file is cut into rows, as it seems from its beginning. */
+/** How a file is split into rows, as detected from its start. */
 export type Cut = Omit<Layout, 'hasHeader' | 'columns'>;
 
-/** The import ends at some line: a sentence for the person who sent the file. */
+/** Thrown if the import must stop at a line. The message is a sentence for the user. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile';
 }
 
-/** The beginning of a file. */
+/** The start of a file. */
 export interface Beginning {
   readonly cut: Cut;
-  /** From the headings on, titles left out. */
+  /** Rows from the header on, without titles. */
   readonly rows: readonly FileRecord[];
-  /** Rows that cannot be read. */
+  /** Rows that cannot be parsed. */
   readonly unreadable: readonly FileRecord[];
 }
 
-/** Bytes by whose text the delimiter is found. */
+/** Number of bytes used to detect the delimiter. */
 const SHAPE_BYTES = 64 * 1024;
 
-/** The first rows of a file, at most `most`, and how it is cut into rows. */
+/** Returns up to `most` of the first rows of a file and how it is split into rows. */
 export async function beginningOf(db: Db, place: Place, most: number): Promise<Beginning> {
   const [piece] = await pieceAt(db, place.accountId, place.id, place.position);
   const head = piece?.bytes.subarray(place.position - piece.start).subarray(0, SHAPE_BYTES) ?? Buffer.alloc(0);
@@ -60,8 +60,8 @@ export async function beginningOf(db: Db, place: Place, most: number): Promise<B
 }
 
 /**
- * The rows of a file from a place on, read piece by piece as they are asked for. Of a list of addresses each cell is a row; all
- * of a line end where the line does.
+ * Yields the rows of a file from a position, reading piece by piece on demand. In a list of addresses, each cell is a
+ * row, and all rows of a line end where the line ends.
  */
 export async function* recordsFrom(
   db: Db,
@@ -74,7 +74,7 @@ export async function* recordsFrom(
   const read = (cutLines: readonly Line[], isEnd: boolean): readonly FileRecord[] => {
     const named = isStart && cutLines[0] && delimiterNamed(cutLines[0].text) !== undefined;
     if (cutLines.length > 0) isStart = false;
-    // An empty line is no row, and counts as a line.
+    // The line is replaced with an empty one, which is skipped but counted.
     const given = named ? cutLines.map((line, at) => (at === 0 ? { ...line, text: '' } : line)) : cutLines;
     const found = [...records.push(given), ...(isEnd ? records.end() : [])].map(unguarded);
     return cut.isAddressList ? found.flatMap(addressesOf) : found;
@@ -83,7 +83,7 @@ export async function* recordsFrom(
   yield* read(lines.end(), true);
 }
 
-/** Cells without the apostrophes that an export put before formulas. */
+/** Removes the apostrophes that exports insert before formulas. */
 function unguarded(record: FileRecord): FileRecord {
   return { ...record, cells: record.cells.map(withoutGuard) };
 }

@@ -3,7 +3,7 @@ import type { LeftOut, Reject } from './kinds.ts';
 import { MAX_VALUE_CHARACTERS } from './limits.ts';
 import type { RejectDetail, RejectRow } from './queries.ts';
 
-/** What was not taken of each line, as the columns of `insertRejects`. Pure. */
+/** Returns the rejects of each line as the columns of `insertRejects`. Pure. */
 export function rejectColumns(
   rejects: readonly Reject[],
   leftOut: readonly LeftOut[],
@@ -33,7 +33,7 @@ function kept(text: string): string {
   return storable(text).slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
 }
 
-/** A row of the rejects file for each thing that is listed of a line: line, value, reason and column. Pure. */
+/** Returns a row of the rejects file for each problem of a line: line, value, reason, and column. Pure. */
 export function rejectRecords({ details, line, reason, value }: RejectRow): string[][] {
   return (details ?? [{ value, reason, column: null }]).map((detail) => [
     String(line),

@@ -3,7 +3,7 @@ import { importSchema, type Import } from './present.ts';
 import type { ImportPlace } from './kinds.ts';
 
 const ID = 'imp_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b';
-/** An import, for the API document. */
+/** Example of an import for the API document. */
 export const EXAMPLE: Import = {
   id: ID,
   state: 'running',
@@ -34,14 +34,14 @@ export const EXAMPLE: Import = {
   created_at: '2026-07-01T12:00:00.000Z',
   finished_at: null,
 };
-/** The parameter of one import. */
+/** Path parameters of one import. */
 export const PARAMS = { id: { description: 'ID of the import.', example: ID } };
 
 const REJECTS = [
   {
     status: 200,
     description:
-      'A CSV file of the rejected rows and of the values that were left out of imported rows, in the order of the uploaded ' +
+      'A CSV file that lists the rejected rows and the omitted values of imported rows, in the order of the uploaded ' +
       'file. `column` is empty if the whole row was rejected.',
     schema: Type.String(),
     example: 'line,value,reason,column\r\n12,ann@,"must have a domain name after the @, like example.com.",Email\r\n',
@@ -49,7 +49,7 @@ const REJECTS = [
   },
 ];
 
-/** What the API document says of the imports of one kind. */
+/** Returns the API documentation for the imports of one kind. */
 export function docsOf({ example, group, setup }: ImportPlace) {
   const one = (status: number, description: string) => [
     { status, description, schema: importSchema, example: EXAMPLE },
@@ -58,10 +58,10 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     create: {
       group,
       description: setup
-        ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs or vertical bars. The encoding is ' +
-          'detected. The import then has the state `ready`: read its preview, then start it with a column mapping.'
-        : 'Uploads a text file with one address per line, or a CSV file. The encoding and the address column are ' +
-          'detected. After the upload, the file is processed in the background. ' +
+        ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs or vertical bars. Postrider detects ' +
+          'the encoding. The import then has the state `ready`. Read its preview, then start the import with a column mapping.'
+        : 'Uploads a text file with one address per line, or a CSV file. Postrider detects the encoding and the ' +
+          'address column. After the upload, Postrider processes the file in the background. ' +
           '`GET /dashboard/live` reports the progress.',
       requestExample: example,
       headers: {
@@ -70,7 +70,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
           example: 'list-of-july',
         },
       },
-      answers: one(202, setup ? 'The import, which is ready to be started.' : 'The import, which has been queued.'),
+      answers: one(202, setup ? 'The uploaded import, ready to start.' : 'The queued import.'),
       problems: [
         'unsupported_media_type',
         'payload_too_large',

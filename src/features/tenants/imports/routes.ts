@@ -30,14 +30,15 @@ import { setupRoutes } from './setup-routes.ts';
 import { sentenceOf } from './turn.ts';
 
 const MAX_NAME_CHARACTERS = 200;
-/** Refused rows that are read at a time. */
+/** Number of rejected rows read per query. */
 const REJECTS_AT_ONCE = 1_000;
 
 const given = parserOf(
   Type.Object({
     file_name: Type.Optional(
       Type.String({
-        description: 'Name of the file. Form uploads already contain the name, so this parameter is ignored for them.',
+        description:
+          'Name of the file. This parameter is ignored for form uploads, because the form already contains the name.',
       }),
     ),
     note: Type.Optional(Type.String({ description: `A note, up to ${MAX_NOTE_CHARACTERS} characters.` })),
@@ -49,7 +50,7 @@ const given = parserOf(
   },
 );
 
-/** The routes by which a file of one kind is imported, looked at and cancelled. */
+/** Returns the routes to create, read, and cancel imports of one kind. */
 export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const docs = docsOf(place);
   const { path, scopes } = place;
@@ -103,7 +104,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
 
 type ImportRequest = RouteRequest<undefined, ReturnType<typeof given.parse>>;
 
-/** Takes the file over; a repeated Idempotency-Key has the import that it made, as long as the file is the same. */
+/** Receives the file. A repeated Idempotency-Key returns the existing import if the file is the same. */
 async function receive(parts: ImportParts, place: ImportPlace, request: ImportRequest): Promise<Import> {
   const { headers, principal, query, upload } = request;
   const key = keyOf(headers['idempotency-key']);
@@ -164,7 +165,9 @@ async function complete(
   });
 }
 
-/** What cannot be shown cannot be started: better said at once. */
+/**
+ * Throws validation_error if the file has no readable rows, because such a file can be neither previewed nor started.
+ */
 async function requireRows(tx: Tx, accountId: number, row: ImportRow): Promise<void> {
   const { rows, unreadable } = await beginningIn(tx, accountId, row);
   if (rows.length > 0) return;
@@ -203,7 +206,7 @@ async function cancel(
   return shown ?? presentImport(row, undefined);
 }
 
-/** What was refused or left out of an import, as a CSV file: line, value, why, and the column. Written as fast as the reader takes it. */
+/** Streams the rejected rows and omitted values of an import as a CSV file with line, value, reason, and column. */
 function rejectsOf(db: Db, accountId: number, id: string): Reply {
   return {
     status: 200,

@@ -14,7 +14,7 @@ import {
 import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, takeTurn, TURN_MS, type TurnParts } from './turn.ts';
 
-/** An import whose process died is taken up by another after so long. */
+/** If a process dies, another process claims its import after this time. */
 const LEASE_SECONDS = 25;
 const PURGED_AT_ONCE = 500;
 
@@ -22,12 +22,12 @@ interface RunnerParts {
   readonly db: Database;
   readonly log: Log;
   readonly kinds: readonly ImportKind[];
-  /** Both shorter for tests. */
+  /** Both are shorter in tests. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }
 
-/** Works through the imports of all accounts by turns, together with every other process that does. */
+/** Processes the imports of all accounts in time slices, together with all other processes that run this job. */
 export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): RunningTurns {
   const names = kinds.map(({ name }) => name);
 
@@ -44,15 +44,14 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
   return startTurns({ log, pollMs, things: 'Imports', takeOne });
 }
 
-/** Seconds after which what nobody goes on with is given up; shorter for tests. */
+/** Seconds until abandoned uploads and imports end. Shorter in tests. */
 interface Patience {
   readonly abandonedSeconds?: number;
   readonly unstartedSeconds?: number;
 }
 
 /**
- * Forgets files whose sender went away, imports that nobody started or that ended long ago, and what undoing needed once it
- * is too late for that.
+ * Deletes interrupted uploads, imports that were never started or ended long ago, and data for undo after the deadline.
  */
 export async function purgeImports(
   db: Database,
@@ -78,8 +77,8 @@ async function forgetOverdue(db: Database, kinds: readonly ImportKind[]): Promis
 }
 
 /**
- * Undoes an import for some seconds, or to its end; each piece is one transaction that also takes away what told of it, so
- * that nothing is undone twice or left when a process dies. Rejects only when the database is away.
+ * Undoes an import for some seconds or to its end. Each step is one transaction that also deletes the undo records, so
+ * that nothing is undone twice or missed if a process dies. Rejects only if the database is unavailable.
  */
 async function takeUndoTurn(
   parts: TurnParts,
@@ -114,7 +113,7 @@ async function takeUndoTurn(
   }
 }
 
-/** False at the end. */
+/** Undoes one step. Returns false at the end. */
 async function undoPiece(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
   const { account_id: accountId, epoch, id } = claimed;
   return parts.db.transaction(async (tx) => {

@@ -5,13 +5,13 @@ import { PREVIEW_ROWS, UNSTARTED_SECONDS } from './limits.ts';
 import { importSchema } from './present.ts';
 import { EXAMPLE, PARAMS } from './route-docs.ts';
 
-/** What a preview says of the file itself. */
+/** Properties of a preview that concern the file itself. */
 const FILE_PROPERTIES = {
   encoding: encodingSchema,
   delimiter: Type.String(),
   first_line: Type.Integer({
     description:
-      'Line number of the header row, or of the first data row if there is no header. Title rows above it are not imported.',
+      'Line number of the header row, or of the first data row if there is no header. Rows above this line are not imported.',
   }),
   unreadable: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
     description: 'Rows near the beginning of the file that cannot be split into cells. These rows will be rejected.',
@@ -19,7 +19,7 @@ const FILE_PROPERTIES = {
   rows: Type.Array(Type.Array(Type.String())),
 };
 
-/** What the API document says of imports that wait to be told how. */
+/** Returns the API documentation for imports that the user must configure. */
 export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup) {
   const one = (status: number, description: string, example: unknown) => [
     { status, description, schema: importSchema, example },
@@ -34,8 +34,8 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     preview: {
       group,
       description:
-        `Returns the first ${PREVIEW_ROWS} rows, including the header row, with a suggested column mapping and the rows that ` +
-        'would be rejected. The file is read in the detected encoding unless you set another one.',
+        `Returns the first ${PREVIEW_ROWS} rows with the header row, a suggested column mapping, and the rows that ` +
+        'would be rejected. Postrider detects the encoding of the file unless you set one.',
       params: PARAMS,
       answers: [
         {
@@ -52,18 +52,18 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     },
     start: {
       group,
-      description: `Starts an uploaded import. If you do not start an import within ${UNSTARTED_SECONDS / 3_600} hours, it is canceled.`,
+      description: `Starts an uploaded import. An import that is not started within ${UNSTARTED_SECONDS / 3_600} hours is canceled.`,
       params: PARAMS,
       requestExample: setup.bodyExample,
-      answers: one(202, 'The import, which has been queued.', { ...EXAMPLE, state: 'waiting' }),
+      answers: one(202, 'The queued import.', { ...EXAMPLE, state: 'waiting' }),
       problems: ['not_found', 'conflict', 'validation_error'] as const,
     },
     undo: {
       group,
       description:
         `You can undo an import for ${undoDays} days after it ends. The undo deletes the contacts and list memberships that ` +
-        'the import added. Contacts that were changed or received an email after the import are kept. Changes to existing ' +
-        'contacts are also kept, as well as the lists, tags and fields that the import created.',
+        'the import added. Contacts that were changed or received an email after the import are kept. The undo ' +
+        'also keeps changes to existing contacts, and the lists, tags and fields that the import created.',
       params: PARAMS,
       answers: one(202, 'The import. The undo counts increase until `state` is `undone`.', {
         ...EXAMPLE,

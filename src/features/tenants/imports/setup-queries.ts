@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import type { Encoding } from './encodings.ts';
 import { COLUMNS, type ImportRow } from './queries.ts';
 
-/** Starts an import that waited to be told how; no row when it does not wait. Primary key. */
+/** Starts an import that is ready. Returns no row if it is not ready. Uses the primary key. */
 export const startImport = statement<
   [accountId: number, kind: string, id: string, encoding: Encoding, layout: string, settings: string],
   ImportRow
@@ -13,13 +13,13 @@ export const startImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** Ends imports that nobody started, and their files go; index import_age. */
+/** Ends imports that were never started and deletes their files. Uses the index import_age. */
 export const abandonReady = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }
 >('imports_abandon_ready', 'select account_id, id from abandon_ready_imports($1, $2)');
 
-/** Begins to undo an import that ended; no row when it cannot be undone. Primary key. */
+/** Starts to undo a finished import. Returns no row if it cannot be undone. Uses the primary key. */
 export const beginUndo = statement<[accountId: number, kind: string, id: string], ImportRow>(
   'imports_begin_undo',
   `update import set state = 'undoing', fault = null, failures = 0, next_at = now()
@@ -27,7 +27,7 @@ export const beginUndo = statement<[accountId: number, kind: string, id: string]
    returning ${COLUMNS}`,
 );
 
-/** Notes that a piece is undone and keeps the lease; no row when the import is somebody else's by now. */
+/** Records an undo step and extends the lease. Returns no row if another process owns the import now. */
 export const advanceUndo = statement<
   [accountId: number, id: string, epoch: number, undone: number, kept: number, members: number, leaseSeconds: number],
   { readonly id: string }
@@ -39,7 +39,7 @@ export const advanceUndo = statement<
    returning id`,
 );
 
-/** Ends the undoing of an import, which can be tried again when it failed. */
+/** Finishes the undo of an import. A failed undo can be tried again. */
 export const endUndo = statement<
   [accountId: number, id: string, epoch: number, state: 'undone' | 'failed', fault: string | null],
   { readonly id: string }
@@ -51,8 +51,8 @@ export const endUndo = statement<
 );
 
 /**
- * Imports that cannot be undone any more and still hold what that needs. Reads what is kept of imports, of which there are
- * few, once an hour.
+ * Lists imports that can no longer be undone but still have data for undo. Scans all imports once per hour. The table
+ * is small.
  */
 export const overdueUndo = statement<
   [kinds: string[], limit: number],
@@ -63,7 +63,7 @@ export const overdueUndo = statement<
    where undo_until < now() and state <> 'undoing' and kind = any($1::text[]) order by undo_until limit $2`,
 );
 
-/** What undoing needs is gone. */
+/** Records that the data for undo was deleted. */
 export const forgetUndo = statement<[accountId: number, id: string], unknown>(
   'imports_forget_undo',
   'update import set undo_until = null where account_id = $1 and id = $2',

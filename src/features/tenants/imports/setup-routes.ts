@@ -14,16 +14,16 @@ import { beginUndo, startImport } from './setup-queries.ts';
 import type { Db } from '../../../base/db.ts';
 import { type Cut, recordsFrom } from './records.ts';
 
-/** Files whose profile is remembered: previews of one file follow each other. */
+/** Number of files whose profile is cached, because previews of one file are requested in quick succession. */
 const REMEMBERED = 5;
 
-/** What whole files hold, as the setup of a kind gathers it. */
+/** Profiles of whole files, as created by the setup of a kind. */
 interface Profiles {
-  /** Of a file that waits to be started, from its headings on, without rows that cannot be read. */
+  /** Returns the profile of a file that is ready to start, from its header on, without rows that cannot be parsed. */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
 }
 
-/** The routes of imports that wait to be told how, and of those that can be undone. */
+/** Returns the routes of imports that the user must configure, and of imports that can be undone. */
 export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const { setup } = place;
   if (!setup) return [];
@@ -127,7 +127,7 @@ async function start(
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
-  // The file stays as it is: it is read before the transaction that starts its import.
+  // The file does not change, so it is read before the transaction that starts its import.
   const encoding = body.encoding ?? row.encoding;
   const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: encoding });
   const started = await parts.db.transaction(async (tx) => {
@@ -169,7 +169,7 @@ async function requireReady(
 function notReady(): Refusal {
   return new Refusal('conflict', {
     message: 'The import is not ready to be started.',
-    fix: 'Check the state of the import. To import the file again, upload it again.',
+    fix: 'Check the state of the import. To repeat the import, upload the file again.',
   });
 }
 

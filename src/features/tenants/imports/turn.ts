@@ -8,22 +8,22 @@ import type { FileRecord } from './record-reader.ts';
 import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
 
-/** Then others have their turn; what is left goes on behind them. */
+/** Time slice of an import. The rest is processed after other imports. */
 export const TURN_MS = 5_000;
 export const RETRY_SECONDS = 10;
-/** An import that fails so often without coming further is ended. */
+/** Number of consecutive failures without progress after which an import fails. */
 export const MAX_FAILURES = 5;
 
-/** What a turn works with. */
+/** Dependencies of one time slice. */
 export interface TurnParts {
   readonly db: Database;
   readonly log: Log;
   readonly leaseSeconds: number;
-  /** Days for which what the kind made can be undone; null where it cannot. */
+  /** Days for which an import of this kind can be undone, or null if it cannot. */
   readonly undoDays: number | null;
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 interface Standing {
   position: number;
   line: number;
@@ -33,14 +33,14 @@ interface Standing {
   values_left_out: number;
 }
 
-/** The import is somebody else's by now, or was cancelled. */
+/** Thrown if another process owns the import now, or if it was canceled. */
 export class Lost extends Error {
   override readonly name = 'Lost';
 }
 
 /**
- * Takes rows of an import for some seconds, or to its end; each step is one transaction with the note of how far it came, so
- * that a process that dies repeats nothing and leaves nothing out. Rejects only when the database is away.
+ * Processes rows of an import for some seconds or to its end. Each step is one transaction that also records the
+ * position, so that no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
  */
 export async function takeTurn(
   parts: TurnParts,
@@ -75,7 +75,7 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** True at the end of the file. */
+/** Processes rows. Returns true at the end of the file. */
 async function work(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport, turn: Turn): Promise<boolean> {
   const { signal, standing, teller } = turn;
   const endsAtMs = performance.now() + TURN_MS;
@@ -100,7 +100,7 @@ function whatIs({ cells, fault, line }: FileRecord, layout: Layout): 'title' | '
   const { firstLine = 1, hasHeader, isAddressList = false } = layout;
   if (fault !== undefined || line > firstLine) return 'row';
   if (line < firstLine) return 'title';
-  // The line has many rows then.
+  // A line of an address list contains several rows.
   const isAddress = isAddressList && cells.some((cell) => cell.includes('@'));
   return hasHeader && !isAddress ? 'headings' : 'row';
 }
@@ -137,7 +137,7 @@ interface Step {
   readonly standing: Standing;
 }
 
-/** Rows that are taken together, and what was above the first of them. */
+/** Rows that are processed together, and the titles above the first of them. */
 interface Rows {
   readonly rows: readonly FileRecord[];
   readonly titles: readonly Reject[];
@@ -178,7 +178,7 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
 
 const NOTHING: Taken = { added: 0, known: 0, rejects: [] };
 
-/** Rows whose cells cannot be told apart. */
+/** Returns rejects for the rows whose cells cannot be determined. */
 function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[] {
   return rows.flatMap(({ cells, fault, line }) =>
     fault === undefined || (endsBefore && line >= endsBefore.line)
@@ -187,7 +187,7 @@ function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[
   );
 }
 
-/** Where the rows that were taken end. */
+/** Returns the position after the processed rows. */
 function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: Standing) {
   const last = rows.findLast(({ line }) => !endsBefore || line < endsBefore.line);
   return { endsAt: last?.endsAt ?? standing.position, line: last?.endsLine ?? standing.line };
@@ -205,7 +205,7 @@ async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing,
   });
 }
 
-/** What an import has come to, in words. Pure. */
+/** Returns the results of an import as a sentence. Pure. */
 export function sentenceOf({ added, known, rejected }: Pick<Standing, 'added' | 'known' | 'rejected'>): string {
   const count = (number: number): string => number.toLocaleString('en-US');
   return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.`;

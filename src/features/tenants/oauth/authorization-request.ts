@@ -1,6 +1,6 @@
 import { audienceOfResources, meantScopes } from './scopes.ts';
 
-/** Parameters of OpenID Connect, which is not offered here; clients send them out of habit. */
+/** Parameters of OpenID Connect, which is not supported. Clients often send them anyway. */
 const OF_OPENID = [
   'nonce',
   'acr_values',
@@ -12,22 +12,23 @@ const OF_OPENID = [
   'ui_locales',
 ];
 
-/** Parameters that may come more than once (RFC 8707 section 2). */
+/** Parameters that may be repeated (RFC 8707 section 2). */
 const REPEATABLE = ['resource'];
 
-/** A parameter of ours to the engine: the scopes of a request that names none of those that exist here. */
+/** Internal parameter for the engine: the requested scopes, if none of them exist. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
-/** What is written anew below, or is ours. */
+/** Parameters that are replaced below, or internal. */
 const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
 
-/** The parameters of an authorization request, as a form: name and value, in order. */
+/** Name and value of a form parameter. */
 type Pair = readonly [string, string];
 
 /**
- * An authorization request (RFC 6749 section 4.1.1) in the words that the engine takes: scopes that we do not have and
- * parameters of OpenID Connect are left out, a scope that was not said is filled in, and the answer always comes in the
- * query. Scopes of which we have none are handed on as such, for the engine to refuse once it knows where to. Everything that decides about safety stays as it was given, also when it is given twice.
+ * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of
+ * OpenID Connect, adds the default scope if none was requested, and always requests the response in the query. If all
+ * scopes are unknown, they are passed separately, so that the engine rejects them after it has validated the redirect
+ * URI. Security-relevant parameters are not changed, even if they are repeated.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
@@ -36,14 +37,17 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
   const given = (name: string): string | undefined => pairsOf(name, query[name])[0]?.[1];
   const { named, meant } = scopesOf(query, baseUrl);
   pairs.push(meant.length > 0 ? ['scope', meant.join(' ')] : [UNKNOWN_SCOPES, named]);
-  // Nobody is ever remembered, so every other prompt is what happens anyway.
+  // The engine remembers no sessions, so all other prompts are the default behavior.
   if (given('prompt') === 'none') pairs.push(['prompt', 'none']);
   const mode = given('response_mode');
   if (mode !== undefined && mode !== 'query') pairs.push(['response_mode', 'unsupported']);
   return encode(pairs);
 }
 
-/** A resource that is none of ours means the API here; the engine refuses it afterwards. */
+/**
+ * Returns the requested scopes and the known ones among them. For an unknown resource, the scopes of the API are used,
+ * and the engine rejects the request later.
+ */
 function scopesOf(
   query: Readonly<Record<string, unknown>>,
   baseUrl: string,
@@ -55,7 +59,7 @@ function scopesOf(
   return { named, meant: meantScopes(named, audienceOfResources(resources, baseUrl)) };
 }
 
-/** The form of a token or revocation request; values that are no text are left out. */
+/** Returns the form of a token or revocation request. Omits values that are not strings. */
 export function toEngineForm(body: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return '';
   const pairs = Object.entries(body).flatMap(([name, value]) => pairsOf(name, value));
@@ -68,7 +72,10 @@ function encode(pairs: readonly Pair[]): string {
   return form.toString();
 }
 
-/** A name that was given several times comes as a list; only few may, and of the others the engine must see that. */
+/**
+ * Returns the pairs of a parameter. A repeated name arrives as an array. If it may not be repeated, two values are
+ * kept, so that the engine detects the repetition.
+ */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];
   if (!Array.isArray(value)) return [];

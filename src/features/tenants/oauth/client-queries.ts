@@ -17,7 +17,7 @@ export interface ClientRow {
 const COLUMNS = `client_id, id, account_id, name, redirect_uris, takes_refresh_tokens, any_loopback_port, secret_hash,
   secret_last4, created_at, allowed_at`;
 
-/** Primary key. */
+/** Reads a client by primary key. */
 export const clientById = statement<[clientId: string], ClientRow>(
   'oauth_client_by_id',
   `select ${COLUMNS} from oauth_client where client_id = $1`,
@@ -43,19 +43,19 @@ export const insertClient = statement<
    returning ${COLUMNS}`,
 );
 
-/** Newest first; index oauth_client_account. */
+/** Lists the clients of an account, newest first. Uses the index oauth_client_account. */
 export const clientsOfAccount = statement<[accountId: number, limit: number], ClientRow>(
   'oauth_clients_of_account',
   `select ${COLUMNS} from oauth_client where account_id = $1 order by id desc limit $2`,
 );
 
-/** Index oauth_client_account. */
+/** Counts the clients of an account. Uses the index oauth_client_account. */
 export const countClients = statement<[accountId: number], { readonly count: number }>(
   'oauth_count_clients',
   `select count(*)::integer as count from oauth_client where account_id = $1`,
 );
 
-/** What is null stays; index oauth_client_account. */
+/** Changes a client. Null leaves a column unchanged. Uses the index oauth_client_account. */
 export const changeClient = statement<
   [accountId: number, id: number, name: string | null, redirectUris: readonly string[] | null],
   ClientRow
@@ -66,7 +66,7 @@ export const changeClient = statement<
    returning ${COLUMNS}`,
 );
 
-/** Gives a client that has a secret another one; index oauth_client_account. */
+/** Replaces the secret of a confidential client. Uses the index oauth_client_account. */
 export const changeSecret = statement<
   [accountId: number, id: number, secretHash: Buffer, secretLast4: string],
   ClientRow
@@ -77,13 +77,13 @@ export const changeSecret = statement<
    returning ${COLUMNS}`,
 );
 
-/** With everything that was allowed to it; index oauth_client_account. */
+/** Deletes a client with all its grants. Uses the index oauth_client_account. */
 export const deleteClient = statement<[accountId: number, id: number], { readonly name: string }>(
   'oauth_delete_client',
   `delete from oauth_client where account_id = $1 and id = $2 returning name`,
 );
 
-/** Counts what an address asks of us in this hour; primary key. */
+/** Counts requests of an address in the current hour. Uses the primary key. */
 export const countAttempt = statement<[kind: 'authorize' | 'register', address: string], { readonly attempts: number }>(
   'oauth_count_attempt',
   `insert into oauth_attempt (kind, address, hour, attempts) values ($1, $2, date_trunc('hour', now()), 1)
@@ -91,7 +91,7 @@ export const countAttempt = statement<[kind: 'authorize' | 'register', address: 
    returning attempts`,
 );
 
-/** Registered clients that nobody has allowed anything, counted up to a limit; index oauth_client_registered. */
+/** Counts self-registered clients that were never authorized, up to a limit. Uses the index oauth_client_registered. */
 export const countUnused = statement<[limit: number], { readonly count: number }>(
   'oauth_count_unused',
   `select count(*)::integer as count from (
@@ -99,7 +99,10 @@ export const countUnused = statement<[limit: number], { readonly count: number }
    ) unused`,
 );
 
-/** Registered clients without any grant whose last use is some days ago; index oauth_client_registered. */
+/**
+ * Deletes self-registered clients without grants that have not been used for some days. Uses the index
+ * oauth_client_registered.
+ */
 export const deleteUnusedClients = statement<[days: number], unknown>(
   'oauth_delete_unused_clients',
   `delete from oauth_client c

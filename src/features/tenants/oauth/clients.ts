@@ -17,22 +17,22 @@ import { presentClient, type PresentedClient } from './present.ts';
 import type { ClientChange, WantedClient } from './schema.ts';
 
 const CLIENT_ID_CHARACTERS = 24;
-/** 43 characters of 62 hold 256 bits: a fast hash is enough to store. */
+/** 43 characters from an alphabet of 62 contain 256 bits of entropy, so a fast hash is enough for storage. */
 const SECRET_CHARACTERS = 43;
 const SECRET_PREFIX = 'pos_';
 const SHOWN_LAST_CHARACTERS = 4;
 
-/** A client with its secret, which is told this once; a public client has none. */
+/** A client with its secret, which is shown only once. Null for public clients. */
 export interface ShownClient extends PresentedClient {
   readonly client_secret: string | null;
 }
 
-/** The clients that the account's settings hold, newest first. */
+/** Returns the clients that were created in the dashboard, newest first. */
 export async function listClients(db: Db, accountId: number): Promise<PresentedClient[]> {
   return (await clientsOfAccount(db, accountId, MAX_CLIENTS)).map(presentClient);
 }
 
-/** Makes a client. Throws conflict when the account has as many as it may. */
+/** Creates a client. Throws conflict if the account has reached its limit. */
 export async function makeClient(db: Database, principal: Principal, wanted: WantedClient): Promise<ShownClient> {
   const { accountId } = principal;
   const secret = wanted.is_public ? undefined : newSecret();
@@ -42,7 +42,7 @@ export async function makeClient(db: Database, principal: Principal, wanted: Wan
     if ((counted?.count ?? 0) >= MAX_CLIENTS) {
       throw new Refusal('conflict', {
         message: `The limit of ${MAX_CLIENTS} OAuth clients per account is reached.`,
-        fix: 'Delete one first.',
+        fix: 'Delete a client first.',
       });
     }
     const row = only(
@@ -63,7 +63,7 @@ export async function makeClient(db: Database, principal: Principal, wanted: Wan
   });
 }
 
-/** Renames a client or changes where it is sent to. Throws not_found. */
+/** Changes the name or redirect URIs of a client. Throws not_found. */
 export async function updateClient(
   db: Database,
   principal: Principal,
@@ -78,7 +78,10 @@ export async function updateClient(
   });
 }
 
-/** Gives a client another secret; the one before is refused from now on. Throws not_found, or conflict of a public client. */
+/**
+ * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found, or conflict for a public
+ * client.
+ */
 export async function rotateSecret(db: Database, principal: Principal, id: string): Promise<ShownClient> {
   const secret = newSecret();
   const { accountId } = principal;
@@ -86,7 +89,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
     const hash = sha256(secret);
     const [row] = await changeSecret(tx, accountId, numberOf(id), hash, secret.slice(-SHOWN_LAST_CHARACTERS));
     if (!row) {
-      // Nothing is changed by this; it says whether there is a client at all.
+      // This changes nothing. It only checks whether the client exists.
       only(await changeClient(tx, accountId, numberOf(id), null, null));
       throw new Refusal('conflict', {
         message: 'A public client has no secret.',
@@ -98,7 +101,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
   });
 }
 
-/** Deletes a client, with everything that anybody allowed it. Throws not_found. */
+/** Deletes a client with all its grants. Throws not_found. */
 export async function removeClient(db: Database, principal: Principal, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await deleteClient(tx, principal.accountId, numberOf(id));
@@ -122,7 +125,7 @@ function only(rows: readonly ClientRow[]): ClientRow {
   return row;
 }
 
-/** Of a path; throws not_found for what is no number of ours. */
+/** Returns the ID in a path. Throws not_found if it is not a valid ID. */
 export function numberOf(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found');
   return Number(id);

@@ -2,32 +2,31 @@ import { html, renderPage, type Html } from '../../../http/html.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 
-/** An account that a person may choose. */
+/** An account that the person can choose. */
 export interface Choice {
   readonly id: number;
   readonly label: string;
 }
 
-/** What is asked, of whom. */
+/** Data of the consent page. */
 export interface Question {
   readonly uid: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** The client told us its name itself: nobody has looked at it. */
+  /** The client chose its name itself, and the name was not verified. */
   readonly isSelfRegistered: boolean;
   readonly person: { readonly name: string; readonly email: string };
   readonly accounts: readonly Choice[];
   readonly chosenAccount: number;
   readonly scopes: readonly string[];
   readonly audience: Audience;
-  /** Proves that the answer comes from this page. */
+  /** CSRF token that proves that the answer comes from this page. */
   readonly proof: string;
 }
 
-/** Body and headers of a page. */
 type RenderedPage = ReturnType<typeof renderPage>;
 
-/** The page that asks a person whether a client may act for them. */
+/** Renders the page that asks a person whether to authorize a client. */
 export function renderConsentPage(question: Question): RenderedPage {
   const { clientName, person, scopes, uid, proof, redirectUri } = question;
   return renderPage({
@@ -59,20 +58,20 @@ function whereTo(redirectUri: string): Html {
   if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
   if (!isPrivateUse(url)) return html`The application receives your decision at <strong>${url.host}</strong>. `;
   return html`Your decision is sent to the app on this device that handles
-    <strong>${placeOf(redirectUri)}</strong> links. Any program can register itself for such links. Deny the request if
+    <strong>${placeOf(redirectUri)}</strong> links. Any program can register to open these links. Deny the request if
     you did not start it in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {
   if (!isSelfRegistered) return html``;
-  return html`The application registered itself and chose its own name. Authorize it only if you have just started this
-  request there.`;
+  return html`The application registered itself and chose its own name. Authorize the application only if you just
+  started this request there.`;
 }
 
 function accountField({ accounts, chosenAccount }: Question): Html {
   const [only] = accounts;
   if (accounts.length === 1 && only) {
-    return html`<p>For the account <strong>${only.label}</strong>.</p>
+    return html`<p>The authorization applies to the account <strong>${only.label}</strong>.</p>
       <input type="hidden" name="account" value="${only.id}" />`;
   }
   const choices = accounts.map(
@@ -88,17 +87,17 @@ function accountField({ accounts, chosenAccount }: Question): Html {
   </fieldset>`;
 }
 
-/** Sentences for what people can mend; all else is the client's, with its own words below. */
+/** Sentences for errors that the user can fix. Other errors are the client's and are shown with its own description. */
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',
   invalid_redirect_uri:
-    'The application requested a redirect to a URL that it has not registered. This may be a mistake, or an attempt to access your account. No data was sent to the application.',
+    'The application requested a redirect to a URL that it has not registered. The request may be a mistake or an attempt to access your account. No data was sent to the application.',
   too_many_requests: 'Your network sent too many requests in the last hour. Try again later.',
   temporarily_unavailable: 'The service is temporarily unavailable. Try again in a minute.',
   server_error: 'Something went wrong on our side. Try again in a minute.',
 };
 
-/** The page for what cannot be told to the client, or not safely. */
+/** Renders the page for errors that cannot be sent to the client safely. */
 export function renderErrorPage(error: string, description = ''): RenderedPage {
   return renderPage({
     title: 'Authorization failed',

@@ -29,7 +29,7 @@ interface ConsentParts {
   readonly baseUrl: () => string;
 }
 
-/** A request that waits for a person's answer, in the browser that it began in. */
+/** An authorization request that waits for the person's decision in the browser that started it. */
 interface Pending {
   readonly uid: string;
   readonly client: ClientRow;
@@ -50,7 +50,7 @@ const answerRequest = parserOf(
   }),
 );
 
-/** The page that asks whether a client may act for the person who is signed in, and what takes the answer. */
+/** Returns the routes of the consent page: show the page, and process the decision. */
 export function consentRoutes(parts: ConsentParts): Route[] {
   return [
     route({
@@ -90,14 +90,14 @@ export function consentRoutes(parts: ConsentParts): Route[] {
 
 type Caller = Principal & { readonly person: NonNullable<Principal['person']> };
 
-/** Who is signed in with this browser. */
+/** Returns the person who is signed in with this browser. */
 async function callerOf({ sessions }: ConsentParts, cookie: string | undefined): Promise<Caller | undefined> {
   if (cookie === undefined || !sessions.hasCookie(cookie)) return undefined;
   const principal = await sessions.authenticate(cookie);
   return principal?.person ? { ...principal, person: principal.person } : undefined;
 }
 
-/** The request, if it still waits and this browser is the one that it began in: its signed cookie says so. */
+/** Returns the request if it is still pending and its signed cookie shows that this browser started it. */
 async function findPending(
   { db, engine, baseUrl }: ConsentParts,
   uid: string,
@@ -150,7 +150,7 @@ async function take(
   { decision, account }: { readonly decision: string; readonly account: string },
 ): Promise<Reply> {
   const { client, resources, scopes, wire, returnTo } = pending;
-  // The button was pressed twice: the first answer stands.
+  // The button was pressed twice. The first answer counts.
   if (pending.isAnswered) return redirect(returnTo);
   const { provider } = await parts.engine();
   if (decision === 'refuse') {
@@ -165,12 +165,12 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // Nobody is remembered: the next request asks again.
+  // The engine must not remember the person, so that the next request asks again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }
 
-/** Before anything is given out: a grant that could not be noted stays empty, and is purged as such. */
+/** Records the consent before the engine issues a code. If recording fails, the grant stays empty and is purged. */
 async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Caller, accountId: number): Promise<void> {
   const { audience, client, redirectUri, scopes } = pending;
   const { person, via } = caller;
@@ -180,7 +180,7 @@ async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Calle
   );
 }
 
-/** To our own resume address, which sends the browser on to the client. */
+/** Redirects to the engine's resume URL, which then redirects to the client. */
 function redirect(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }
@@ -193,7 +193,7 @@ function expired(): Reply {
   return { status: 400, ...renderErrorPage('expired') };
 }
 
-/** Bound to the request and to the person, so that it is of no use to anybody else; the first is given out. */
+/** Returns CSRF tokens bound to the request and the person. New pages use the first one. */
 function proofsOf({ vault }: ConsentParts, uid: string, { person }: Caller): string[] {
   return vault
     .deriveAll('oauth consent')

@@ -8,7 +8,10 @@ import { clientChangeRequest, newClientRequest } from './schema.ts';
 
 const CLIENTS = '/dashboard/oauth-clients';
 
-/** The settings' routes: an account's clients, which admins change, and what was allowed, which each ends for themselves. */
+/**
+ * Returns the dashboard routes: an account's clients, which admins can change, and grants, which everyone can revoke
+ * for themselves.
+ */
 export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {
   return [...clientRoutes(db), ...grantRoutes(db)];
 }
@@ -82,7 +85,7 @@ function grantRoutes(db: Database): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/grants/:id',
-      summary: 'Revoke the access of an application',
+      summary: 'Revoke an application’s access',
       scope: SCOPES.dashboardRead,
       doc: grantDocs.remove,
       handle: async ({ principal, params }) => {

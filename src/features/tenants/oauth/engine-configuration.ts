@@ -8,24 +8,24 @@ import { isOfOrigin } from './redirect-uris.ts';
 import { audienceOfResource, SCOPES_OF } from './scopes.ts';
 import { parseSubject, type Subject } from './subject.ts';
 
-/** The DER of an Ed25519 private key up to its 32 bytes (RFC 8410 section 7). */
+/** DER prefix of an Ed25519 private key before its 32 bytes (RFC 8410 section 7). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Where clients give back what they were allowed. */
+/** Path where clients revoke their tokens. */
 export const REVOCATION_PATH = '/oauth/revoke';
 
-/** The engine's errors; given, because the engine is loaded late. */
+/** Errors of the OAuth engine. They are passed in because the engine is loaded on demand. */
 export type EngineErrors = typeof engineErrors;
 
 interface ConfigurationParts {
   readonly vault: Vault;
   readonly baseUrl: string;
   readonly errors: EngineErrors;
-  /** Whether the person is still a member of the account. */
+  /** Returns whether the person is still a member of the account. */
   readonly isMember: (subject: Subject) => Promise<boolean>;
 }
 
-/** Everything that the engine is told but where it keeps things. */
+/** Returns the engine's configuration without its storage. */
 export function configurationOf(parts: ConfigurationParts): Configuration {
   return {
     ...keysOf(parts.vault),
@@ -50,17 +50,17 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
   };
 }
 
-/** Derived from the master secret, and so the same in all processes. */
+/** Returns keys derived from the master secret, which are therefore the same in all processes. */
 function keysOf(vault: Vault): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
-    // Nothing is signed with it, since no ID tokens are given out; the engine wants one.
+    // The engine requires a signing key, but nothing is signed with it because no ID tokens are issued.
     jwks: { keys: [signingKey(vault)] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     cookies: {
       names: { session: 'postrider_oauth_session', interaction: 'postrider_oauth', resume: 'postrider_oauth_resume' },
-      // The first signs, each is believed.
+      // New cookies are signed with the first key. All keys are accepted.
       keys: vault.deriveAll('oauth cookies').map((key) => key.toString('base64url')),
       short: cookie,
       long: cookie,
@@ -75,7 +75,7 @@ function signingKey(vault: Vault): Record<string, string> {
   return { kty, crv, d, x, use: 'sig', alg: 'EdDSA' };
 }
 
-/** Refuses what is known to be wrong before the engine sees it, where it can tell the client so. */
+/** Rejects invalid parameters in the engine at a point where it can redirect the error to the client. */
 function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   return {
     [UNKNOWN_SCOPES]: (_ctx, named) => {
@@ -85,7 +85,7 @@ function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   };
 }
 
-/** RFC 9700, where it leaves a choice. */
+/** Choices that RFC 9700 leaves to the server. */
 function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
   return {
     scopes: [],
@@ -96,7 +96,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // Tokens live by their own times, not by a browser's session: there is none.
+    // Tokens have their own lifetimes, because there is no browser session.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     loadExistingGrant: async ({ oidc }) => {
@@ -108,7 +108,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
       if (!subject || !(await isMember(subject))) return undefined;
       return { accountId: text, claims: () => ({ sub: text }) };
     },
-    // A page may redeem codes that are sent to its own origin.
+    // A web page may redeem codes that are sent to its own origin.
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => isOfOrigin(uri, origin)),
   };

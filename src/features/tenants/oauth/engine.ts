@@ -14,25 +14,25 @@ export interface EngineParts {
   readonly db: Database;
   readonly vault: Vault;
   readonly log: Log;
-  /** Public base address without a slash at its end: the issuer. */
+  /** Public base URL without a trailing slash, used as the issuer. */
   readonly baseUrl: () => string;
-  /** Whether the person is still a member of the account. */
+  /** Returns whether the person is still a member of the account. */
   readonly isMember: (subject: Subject) => Promise<boolean>;
 }
 
-/** The OAuth engine, called like a function. */
+/** The OAuth engine, callable without a network connection. */
 export interface Engine {
   readonly provider: Provider;
   readonly errors: EngineErrors;
-  /** A wire for the engine's own helpers, for example to read its cookies. */
+  /** Returns a request and response for the engine's own helpers, for example to read its cookies. */
   readonly wire: (request: EngineRequest) => Wire;
-  /** Answers a request. */
+  /** Processes a request and returns the response. */
   answer(request: EngineRequest): Promise<Reply>;
 }
 
 /**
- * Makes the engine when it is first asked for, and again when the base address is another one: processes that never speak
- * OAuth do not load it.
+ * Returns a function that creates the engine on first use, and again if the base URL changes, so that processes without
+ * OAuth requests do not load it.
  */
 export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
   let made: { readonly baseUrl: string; readonly engine: Promise<Engine> } | undefined;
@@ -40,7 +40,7 @@ export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
     const baseUrl = parts.baseUrl();
     if (made?.baseUrl !== baseUrl) {
       made = { baseUrl, engine: createEngine(parts, baseUrl) };
-      // What could not be loaded once is tried again by the next request.
+      // If loading fails, the next request tries again.
       made.engine.catch(() => (made = undefined));
     }
     return made.engine;
@@ -57,7 +57,7 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
     errors: {
       invalidGrant: (detail) => new errors.InvalidGrant(detail),
       unavailable: (cause) => {
-        parts.log.warn('Database is unavailable, full or overloaded', { error: cause });
+        parts.log.warn('Database unavailable, full or overloaded', { error: cause });
         const error = new errors.TemporarilyUnavailable('the database is unavailable');
         return Object.assign(error, { cause, status: 503, statusCode: 503 });
       },
@@ -86,14 +86,14 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
   };
 }
 
-/** Tokens that say what they are: our own look-up sorts them by it, and scanners find them where they do not belong. */
+/** Adds prefixes to tokens, so that lookups can distinguish them and secret scanners can find them. */
 function nameTokens(provider: Provider): void {
   prefix(provider.AccessToken, ACCESS_TOKEN_PREFIX);
   prefix(provider.RefreshToken, REFRESH_TOKEN_PREFIX);
 }
 
 function prefix(model: { readonly prototype: object }, text: string): void {
-  // The engine's models have this method, which its types leave out.
+  // The engine's models have this method, but its types do not declare it.
   const prototype = model.prototype as { generateTokenId: () => string };
   const original = prototype.generateTokenId;
   prototype.generateTokenId = function (this: unknown) {
@@ -101,7 +101,7 @@ function prefix(model: { readonly prototype: object }, text: string): void {
   };
 }
 
-/** Secrets are 256 random bits: their hash is all that is kept. */
+/** Compares the hashes of client secrets. Secrets have 256 random bits, so only the hash is stored. */
 function compareHashedSecrets(provider: Provider): void {
   provider.Client.prototype.compareClientSecret = function (actual) {
     const kept = Buffer.from(this.clientSecret ?? '', 'hex');
@@ -111,11 +111,11 @@ function compareHashedSecrets(provider: Provider): void {
 }
 
 function tellOperator(provider: Provider, log: Log): void {
-  // The errors name no code, token or secret: those are parameters, which the engine does not put into messages.
+  // The errors contain no codes, tokens, or secrets, because the engine does not include parameters in messages.
   provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }
 
-/** The browser's session is the dashboard's alone: what the engine would remember of a person is dropped with the answer. */
+/** Destroys the engine's session after each response, because only the dashboard has browser sessions. */
 function forgetSessions(provider: Provider): void {
   provider.on('authorization.success', ({ oidc }) => {
     if (oidc.session) Object.assign(oidc.session, { destroyed: true });

@@ -14,7 +14,7 @@ export interface GrantRow {
   readonly used_at: Date | null;
 }
 
-/** What an account's people allowed, or one of them, newest first; index oauth_grant_account. */
+/** Lists the grants of an account, or of one person in it, newest first. Uses the index oauth_grant_account. */
 export const grantsOfAccount = statement<[accountId: number, personId: number | null, limit: number], GrantRow>(
   'oauth_grants_of_account',
   `select g.id, g.client_id, c.name as client_name, c.redirect_uris, c.account_id is null as is_registered,
@@ -24,7 +24,7 @@ export const grantsOfAccount = statement<[accountId: number, personId: number | 
    order by g.id desc limit $3`,
 );
 
-/** Ends a grant of the account, of one person only when one is named; index oauth_grant_account. */
+/** Revokes a grant of the account, limited to one person if given. Uses the index oauth_grant_account. */
 export const endGrant = statement<
   [accountId: number, id: number, personId: number | null],
   { readonly client_id: string; readonly client_name: string; readonly person_email: string; readonly scopes: string[] }
@@ -36,13 +36,13 @@ export const endGrant = statement<
    returning g.client_id, c.name as client_name, p.email as person_email, g.scopes`,
 );
 
-/** Ends all grants of a person; index oauth_grant_person. */
+/** Revokes all grants of a person. Uses the index oauth_grant_person. */
 export const endGrantsOf = statement<[personId: number], { readonly account_id: number; readonly client_id: string }>(
   'oauth_end_grants_of_person',
   `delete from oauth_grant where person_id = $1 returning account_id, client_id`,
 );
 
-/** The accounts that a person may choose from, oldest membership first; index membership_person. */
+/** Lists the accounts that a person can choose, oldest membership first. Uses the index membership_person. */
 export const accountsOfPerson = statement<
   [personId: number, limit: number],
   { readonly account_id: number; readonly name: string | null; readonly email: string }

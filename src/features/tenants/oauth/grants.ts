@@ -10,12 +10,12 @@ import type { EndedGrant } from './queries.ts';
 
 const LISTED_GRANTS = 1_000;
 
-/** What was allowed to clients in the caller's account: one's own, to admins that of everybody; newest first. */
+/** Returns the caller's grants in the account, or everyone's if the caller is an admin, newest first. */
 export async function listGrants(db: Db, principal: Principal): Promise<PresentedGrant[]> {
   return (await grantsOfAccount(db, principal.accountId, whose(principal), LISTED_GRANTS)).map(presentGrant);
 }
 
-/** Ends a grant: its tokens are refused within a second. Throws not_found, also for those of others. */
+/** Revokes a grant. Its tokens are rejected within one second. Throws not_found, also for grants of other people. */
 export async function revokeGrant(db: Database, principal: Principal, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await endGrant(tx, principal.accountId, numberOf(id), whose(principal));
@@ -24,10 +24,10 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
   });
 }
 
-/** Grants that were ended by no person: what the audit log says of them. */
+/** Actions in the audit log for grants that were not ended by a person. */
 export type EndWithoutPerson = 'oauth_grant.return' | 'oauth_grant.end';
 
-/** Ends a grant that the client gives back, or that nobody can be trusted with any more, and notes it in its account. */
+/** Ends a grant that the client revoked or that may be compromised, and records it in the account's audit log. */
 export async function endGrantWithoutPerson(
   db: Database,
   action: EndWithoutPerson,
@@ -46,8 +46,8 @@ function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
 }
 
 /**
- * Ends whatever a person allowed to clients, in every account, and notes it in the log of each; their tokens are refused
- * within a second. Gives how many grants they were.
+ * Revokes all grants of a person in every account and records it in each audit log. Their tokens are rejected within
+ * one second. Returns the number of grants.
  */
 export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await endGrantsOf(tx, person.id);
@@ -57,7 +57,7 @@ export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   return ended.length;
 }
 
-/** The person whose grants the caller may see; null: everybody's. */
+/** Returns the ID of the person whose grants the caller may see, or null for everyone's. */
 function whose({ person, scopes }: Principal): number | null {
   if (scopes.has(SCOPES.dashboardAdmin)) return null;
   if (!person) throw new Refusal('forbidden');

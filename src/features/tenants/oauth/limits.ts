@@ -2,42 +2,47 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** How long what is given out is good for, in seconds. */
+/** Lifetimes in seconds. */
 export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
-  /** From each use on: a client that comes once in that time stays. */
+  /** Starts again with each use, so that a client that returns within this time stays authorized. */
   refreshToken: 60 * DAY_SECONDS,
-  /** From the client's request to the person's answer. */
+  /** Time between the client's request and the person's decision. */
   interaction: HOUR_SECONDS,
-  /** A grant ends with the last of its tokens; this only bounds it. */
+  /** Upper bound only, because a grant ends with the last of its tokens. */
   grant: 3_650 * DAY_SECONDS,
 } as const;
 
-/** How long a refresh may be repeated word for word and gets the same answer, in seconds. */
+/** Seconds in which an identical refresh request gets the same response. */
 export const REPEAT_SECONDS = 10;
 
-/** Requests to these endpoints are some parameters; more is not taken. */
+/** Maximum size of requests to these endpoints, which contain only a few parameters. */
 export const MAX_REQUEST_BYTES = 32 * 1024;
 
-/** Characters of the query of an authorization request: it is kept until the person has answered. */
+/**
+ * Maximum length of the query of an authorization request, in characters. The query is stored until the person decides.
+ */
 export const MAX_QUERY_CHARACTERS = 8 * 1024;
 
 export const MAX_REDIRECT_URIS = 10;
 export const MAX_REDIRECT_URI_CHARACTERS = 1_024;
 export const MAX_NAME_CHARACTERS = 100;
 
-/** Clients that an account's settings may hold. */
+/** Maximum number of clients created in the dashboard per account. */
 export const MAX_CLIENTS = 100;
 
-/** Authorization requests that are kept for an address in an hour: each is a row until the person has answered. */
+/** Maximum number of authorization requests per address and hour. Each is a row until the person decides. */
 export const MAX_REQUESTS = 600;
 
-/** Clients that may register themselves from one address in an hour. */
+/** Maximum number of self-registered clients per address and hour. */
 export const MAX_REGISTRATIONS = 30;
 
-/** Registered clients that nobody has allowed anything; more are refused until some are purged. */
+/**
+ * Maximum number of self-registered clients that were never authorized. Above this, registrations are rejected until
+ * some are purged.
+ */
 export const MAX_UNUSED_REGISTRATIONS = 20_000;
 
-/** Days after which a client that registered itself is forgotten, when nothing is allowed to it. */
+/** Days until a self-registered client without grants is deleted. */
 export const UNUSED_REGISTRATION_DAYS = 7;

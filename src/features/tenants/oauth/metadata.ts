@@ -1,17 +1,17 @@
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { SCOPES_OF, type Audience } from './scopes.ts';
 
-/** Browsers may read these documents from anywhere: they say nothing that is secret. */
+/** These documents are public, so browsers may read them from any origin. */
 const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' };
 
 const PATH = '/.well-known/oauth-protected-resource';
 
-/** Address of the document about the resource behind `/mcp` (RFC 9728 section 3.1). */
+/** Returns the URL of the metadata for the resource `/mcp` (RFC 9728 section 3.1). */
 export function mcpResourceMetadataUrl(baseUrl: string): string {
   return `${baseUrl}${PATH}/mcp`;
 }
 
-/** The documents that clients discover us by: RFC 8414, and RFC 9728 for each of the two resources. */
+/** Returns the routes of the discovery documents: RFC 8414, and RFC 9728 for each of the two resources. */
 export function metadataRoutes(baseUrl: () => string): Route[] {
   return [
     documentRoute('/.well-known/oauth-authorization-server', 'Get the OAuth server metadata', () =>

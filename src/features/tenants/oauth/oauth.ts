@@ -13,8 +13,8 @@ import { protocolRoutes } from './protocol-routes.ts';
 import { registrationRoute } from './registration.ts';
 
 /**
- * Errors under `/oauth` as clients expect them (RFC 6749 section 5.2): what our server refuses before the engine sees it,
- * for example a body that is too large.
+ * Error format under `/oauth` (RFC 6749 section 5.2) for requests that the server rejects before the engine sees them,
+ * for example if the body is too large.
  */
 const oauthDialect: Dialect = {
   covers: (path) => path.startsWith('/oauth/'),
@@ -32,19 +32,19 @@ function errorOf({ name, status }: ProblemBody): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** What the server of an installation has to be given. */
+/** The OAuth parts that the HTTP server needs. */
 export interface Oauth {
   readonly routes: readonly Route[];
   readonly dialects: readonly Dialect[];
 }
 
-/** The OAuth 2.0 server (RFC 6749, 7009, 7591, 7636, 8414, 8707, 9207, 9728) of an installation. */
+/** Creates the OAuth 2.0 server (RFC 6749, 7009, 7591, 7636, 8414, 8707, 9207, 9728) of an installation. */
 export function createOauth(parts: {
   readonly db: Database;
   readonly vault: Vault;
   readonly log: Log;
   readonly sessions: Sessions;
-  /** Public base address without a slash at its end: the issuer. */
+  /** Public base URL without a trailing slash, used as the issuer. */
   readonly baseUrl: () => string;
 }): Oauth {
   const { db, vault, log, sessions, baseUrl } = parts;

@@ -4,10 +4,10 @@ import type { GrantRow } from './grant-queries.ts';
 import { placeOf } from './redirect-uris.ts';
 import type { clientSchema, grantSchema } from './route-docs.ts';
 
-/** A client as the dashboard shows it. */
+/** A client in the dashboard API. */
 export type PresentedClient = AnswerOf<typeof clientSchema>;
 
-/** The client behind a row. */
+/** Converts a row to the client in the API response. */
 export function presentClient(row: ClientRow): PresentedClient {
   return {
     id: row.id,
@@ -21,10 +21,10 @@ export function presentClient(row: ClientRow): PresentedClient {
   };
 }
 
-/** What a person allowed a client, as the dashboard shows it. */
+/** A grant in the dashboard API. */
 export type PresentedGrant = AnswerOf<typeof grantSchema>;
 
-/** The grant behind a row. */
+/** Converts a row to the grant in the API response. */
 export function presentGrant(row: GrantRow): PresentedGrant {
   return {
     id: row.id,

@@ -23,7 +23,10 @@ interface ProtocolParts {
   readonly baseUrl: () => string;
 }
 
-/** The endpoints of RFC 6749 and RFC 7009. Our server reads and bounds the requests; the engine gets them in its words. */
+/**
+ * Returns the endpoints of RFC 6749 and RFC 7009. The server parses and limits requests before it passes them to the
+ * engine.
+ */
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
     ...browserRoutes(parts),
@@ -67,7 +70,7 @@ function browserRoutes(parts: ProtocolParts): Route[] {
   ];
 }
 
-/** What is in the query of a POST is left out: no token belongs into an address (RFC 6749 section 2.3.1). */
+/** Returns a POST route that ignores the query, because tokens must not be in URLs (RFC 6749 section 2.3.1). */
 function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
   return {
     method: 'POST',

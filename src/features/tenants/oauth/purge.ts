@@ -4,10 +4,13 @@ import { REPEAT_SECONDS, UNUSED_REGISTRATION_DAYS } from './limits.ts';
 import { deleteEmptyGrants, deleteExpiredArtifacts } from './queries.ts';
 import { deleteOldRefreshes } from './refresh-queries.ts';
 
-/** Rows of one statement, so that none holds locks for long. */
+/** Rows per statement, so that no statement holds locks for long. */
 const BATCH = 5_000;
 
-/** Deletes what has ended: codes and tokens, answers that may be repeated no more, grants without any, and clients that registered themselves for nothing. */
+/**
+ * Deletes expired codes and tokens, stored responses that can no longer be repeated, grants without tokens, and unused
+ * self-registered clients.
+ */
 export async function purgeOauth(db: Db): Promise<void> {
   for (;;) {
     if ((await deleteExpiredArtifacts(db, BATCH)).length < BATCH) break;

@@ -5,15 +5,15 @@ export interface ArtifactRow {
   readonly consumed_at: Date | null;
 }
 
-/** A living artifact; primary key. */
+/** Reads an artifact that has not expired. Uses the primary key. */
 export const artifactByHash = statement<[kind: string, idHash: Buffer], ArtifactRow>(
   'oauth_artifact_by_hash',
   `select payload, consumed_at from oauth_artifact where kind = $1 and id_hash = $2 and expires_at > now()`,
 );
 
 /**
- * Keeps an artifact for some seconds; primary key. An artifact of a grant that is gone cannot be kept: the reference
- * refuses it with 23503. One that gives out a token says when on the grant.
+ * Stores an artifact for some seconds. Uses the primary key. If the grant was deleted, the foreign key fails with
+ * 23503. An artifact that issues a token updates the last use of the grant.
  */
 export const upsertArtifact = statement<
   [
@@ -36,7 +36,7 @@ export const upsertArtifact = statement<
    on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
-/** Marks an artifact as used, once: of several at the same time one gets a row; primary key. */
+/** Marks an artifact as used. Of several concurrent calls, only one returns a row. Uses the primary key. */
 export const consumeArtifact = statement<[kind: string, idHash: Buffer], { readonly kind: string }>(
   'oauth_consume_artifact',
   `update oauth_artifact set consumed_at = now()
@@ -44,7 +44,7 @@ export const consumeArtifact = statement<[kind: string, idHash: Buffer], { reado
    returning kind`,
 );
 
-/** Primary key. */
+/** Deletes an artifact by primary key. */
 export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>(
   'oauth_delete_artifact',
   `delete from oauth_artifact where kind = $1 and id_hash = $2`,
@@ -61,7 +61,7 @@ export interface EndedGrant {
 
 const ENDED = `g.account_id, g.client_id, c.name as client_name, p.email as person_email, g.scopes`;
 
-/** Ends the grant that an artifact belongs to, with everything in it; primary keys. */
+/** Deletes the grant of an artifact with all its artifacts. Uses primary keys. */
 export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], EndedGrant>(
   'oauth_delete_grant_of_artifact',
   `with g as (
@@ -72,13 +72,13 @@ export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], E
    select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
-/** Primary key. */
+/** Reads a grant by primary key. */
 export const grantByHash = statement<[grantHash: Buffer], { readonly payload: Buffer }>(
   'oauth_grant_by_hash',
   `select payload from oauth_grant where grant_hash = $1 and expires_at > now()`,
 );
 
-/** Keeps a grant, and says on its client that somebody allowed it something. */
+/** Stores a grant and marks its client as authorized. */
 export const insertGrant = statement<
   [
     grantHash: Buffer,
@@ -98,7 +98,7 @@ export const insertGrant = statement<
    on conflict (grant_hash) do update set scopes = excluded.scopes, payload = excluded.payload`,
 );
 
-/** Ends a grant with everything in it; primary key. */
+/** Deletes a grant with all its artifacts. Uses the primary key. */
 export const deleteGrant = statement<[grantHash: Buffer], EndedGrant>(
   'oauth_delete_grant',
   `with g as (
@@ -107,7 +107,7 @@ export const deleteGrant = statement<[grantHash: Buffer], EndedGrant>(
    select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
-/** Who a living access token speaks for; primary keys. */
+/** Reads the person and account of a valid access token. Uses primary keys. */
 export const holderOfToken = statement<
   [idHash: Buffer],
   {
@@ -123,7 +123,7 @@ export const holderOfToken = statement<
    where t.kind = 'AccessToken' and t.id_hash = $1 and t.expires_at > now()`,
 );
 
-/** Some of the artifacts whose time is over; index oauth_artifact_expires. */
+/** Deletes up to `limit` expired artifacts. Uses the index oauth_artifact_expires. */
 export const deleteExpiredArtifacts = statement<[limit: number], { readonly kind: string }>(
   'oauth_delete_expired_artifacts',
   `delete from oauth_artifact
@@ -133,7 +133,7 @@ export const deleteExpiredArtifacts = statement<[limit: number], { readonly kind
    returning kind`,
 );
 
-/** Grants that nothing is left of an hour after they were made; index oauth_artifact_grant. */
+/** Deletes grants without artifacts one hour after their creation. Uses the index oauth_artifact_grant. */
 export const deleteEmptyGrants = statement<[], unknown>(
   'oauth_delete_empty_grants',
   `delete from oauth_grant g

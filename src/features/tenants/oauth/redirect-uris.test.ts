@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultOfRedirectUri, formTargetsOf, isOfOrigin, placeOf } from './redirect-uris.ts';
 
-describe('an address that codes are sent to', () => {
+describe('faultOfRedirectUri', () => {
   it.each([
     'https://shop.example/callback',
     'https://shop.example:8443/callback?tenant=1',
@@ -10,7 +10,7 @@ describe('an address that codes are sent to', () => {
     'http://127.0.0.1:51234/',
     'http://localhost:3000/callback',
     'http://[::1]:3000/callback',
-  ])('may be %s', (uri) => {
+  ])('accepts %s', (uri) => {
     expect(faultOfRedirectUri(uri)).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('an address that codes are sent to', () => {
     ['https://', 'not a URL'],
     ['', 'characters'],
     [`https://shop.example/${'x'.repeat(1_004)}`, 'longer'],
-  ])('may not be %s', (uri, fault) => {
+  ])('rejects %s', (uri, fault) => {
     expect(faultOfRedirectUri(uri)).toContain(fault);
   });
 
@@ -46,7 +46,7 @@ describe('an address that codes are sent to', () => {
     'claude://oauth/callback?from=mcp',
     'https://shop.example/callback',
     'http://127.0.0.1/callback',
-  ])('of a native app may be %s', (uri) => {
+  ])('accepts %s for a native app', (uri) => {
     expect(faultOfRedirectUri(uri, { isNative: true })).toBeUndefined();
   });
 
@@ -71,11 +71,11 @@ describe('an address that codes are sent to', () => {
     ['Cursor://anysphere.cursor-mcp/', 'app.example:/callback'],
     ['cursor://anysphere.cursor-mcp/#x', 'fragment'],
     ['cursor://user@anysphere.cursor-mcp/', 'user name'],
-  ])('of a native app may not be %s', (uri, fault) => {
+  ])('rejects %s for a native app', (uri, fault) => {
     expect(faultOfRedirectUri(uri, { isNative: true })).toContain(fault);
   });
 
-  it('may have 1,024 characters', () => {
+  it('accepts 1,024 characters', () => {
     expect(faultOfRedirectUri(`https://shop.example/${'x'.repeat(1_003)}`)).toBeUndefined();
   });
 });
@@ -86,7 +86,7 @@ it.each([
   ['http://localhost/cb', "'self' https: http://localhost:*"],
   ['http://[::1]:9000/cb', "'self' https: http:"],
   ['cursor://anysphere.cursor-mcp/cb', "'self' https: cursor:"],
-])('the form of the page may lead to %s', (uri, targets) => {
+])('allows the consent form to redirect to %s', (uri, targets) => {
   expect(formTargetsOf(uri)).toBe(targets);
 });
 
@@ -94,7 +94,7 @@ it.each([
   ['https://shop.example:8443/cb', 'shop.example:8443'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://anysphere.cursor-mcp'],
   ['com.example.app:/callback', 'com.example.app:'],
-])('%s is shown as %s', (uri, place) => {
+])('shows %s as %s', (uri, place) => {
   expect(placeOf(uri)).toBe(place);
 });
 
@@ -102,6 +102,6 @@ it.each([
   ['https://shop.example/cb', 'https://shop.example', true],
   ['https://shop.example/cb', 'https://evil.example', false],
   ['cursor://anysphere.cursor-mcp/cb', 'null', false],
-])('the redirect %s is of the origin %s: %s', (uri, origin, expected) => {
+])('returns whether the redirect %s has the origin %s: %s', (uri, origin, expected) => {
   expect(isOfOrigin(uri, origin)).toBe(expected);
 });

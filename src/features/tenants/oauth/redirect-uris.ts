@@ -3,12 +3,12 @@ import { MAX_REDIRECT_URI_CHARACTERS } from './limits.ts';
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * A scheme of an app's own. RFC 8252 section 7.1 wants the reverse of a domain there; widely used assistants have a plain
- * word instead. One letter would be a drive.
+ * A private-use scheme. RFC 8252 section 7.1 requires a reversed domain name, but widely used AI assistants use a plain
+ * word. A single letter could be a drive.
  */
 const SCHEME = /^[a-z][a-z0-9+.-]{1,49}$/;
 
-/** Schemes that belong to browsers, systems and protocols: what they open is no app that waits for a code. */
+/** Schemes of browsers, operating systems, and protocols, which never open an app that waits for a code. */
 const TAKEN_SCHEMES = new Set(
   (
     'about acct afp blob chrome cid content data dav dict dns edge file filesystem finger firefox ftp ftps git gopher ' +
@@ -19,14 +19,14 @@ const TAKEN_SCHEMES = new Set(
   ).split(' '),
 );
 
-/** Beginnings and ends of schemes that systems and browsers keep for themselves. */
+/** Prefixes and suffixes of schemes that operating systems and browsers reserve. */
 const TAKEN_FORMS =
   /^(?:ms-|microsoft|windows|search-|x-apple|apple-|itms-|android-|chrome-|moz-|vnd\.)|-extension$|script$/;
 
 /**
- * What is wrong with an address that codes would be sent to, as the end of a sentence; undefined: nothing. It is https, or
- * http to this machine of the person (RFC 8252 section 7.3), or, of a client that registers itself as a native app does, of
- * a scheme of its own (section 7.1); without fragment (RFC 6749 section 3.1.2), name or password.
+ * Returns what is wrong with a redirect URI, as the end of a sentence, or undefined if it is valid. It must use https,
+ * or http with a loopback address (RFC 8252 section 7.3), or a private-use scheme for a self-registered native app
+ * (section 7.1). It must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
  */
 export function faultOfRedirectUri(given: string, { isNative = false } = {}): string | undefined {
   return faultOfWriting(given) ?? faultOfPlace(given, isNative);
@@ -34,7 +34,8 @@ export function faultOfRedirectUri(given: string, { isNative = false } = {}): st
 
 function faultOfWriting(given: string): string | undefined {
   if (given.length > MAX_REDIRECT_URI_CHARACTERS) return `is longer than ${MAX_REDIRECT_URI_CHARACTERS} characters`;
-  // It is compared as it is written: what a parser would tidy up first is refused, so that both mean the same.
+  // Redirect URIs are compared as strings. URLs that a parser would normalize are rejected, so that both
+  // interpretations agree.
   if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given))
     return 'contains characters that are not allowed in a URL';
   if (!URL.canParse(given)) return 'is not a URL';
@@ -50,7 +51,10 @@ function faultOfPlace(given: string, isNative: boolean): string | undefined {
   return 'must use https, or http with a loopback address';
 }
 
-/** With a slash after the scheme it is the address of something that is opened, not a text that is run or shown. */
+/**
+ * Checks a private-use scheme. A slash must follow the scheme, so that the URI identifies a resource rather than text
+ * to run or show.
+ */
 function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined {
   const scheme = protocol.slice(0, -1);
   if (!SCHEME.test(scheme) || TAKEN_SCHEMES.has(scheme) || TAKEN_FORMS.test(scheme)) {
@@ -60,33 +64,38 @@ function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined
   return undefined;
 }
 
-/** Whether a redirect leads to the person's own machine. */
+/** Returns whether a redirect leads to the person's own computer. */
 export function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname);
 }
 
-/** Whether a redirect opens whatever app the person's system gives such addresses to. */
+/** Returns whether a redirect opens an app on the person's device. */
 export function isPrivateUse({ protocol }: URL): boolean {
   return protocol !== 'https:' && protocol !== 'http:';
 }
 
-/** Where a redirect leads, as people read it: the host, or scheme and host of an app's own address. */
+/** Returns the redirect target for people: the host, or scheme and host for a private-use scheme. */
 export function placeOf(uri: string): string {
   const url = new URL(uri);
   if (!isPrivateUse(url)) return url.host;
   return url.host === '' ? url.protocol : `${url.protocol}//${url.host}`;
 }
 
-/** Whether a redirect leads to the origin of a page. Apps have none, and `null` is that of any sandboxed page. */
+/**
+ * Returns whether a redirect has the origin of a page. Apps have no origin, and `null` is the origin of every sandboxed
+ * page.
+ */
 export function isOfOrigin(uri: string, origin: string): boolean {
   return URL.canParse(uri) && !isPrivateUse(new URL(uri)) && new URL(uri).origin === origin;
 }
 
-/** Where a form on our page may end up whose answer redirects there (CSP `form-action`, which also judges redirects). */
+/**
+ * Returns the sources for the CSP directive `form-action`, which also applies to redirects after the form is submitted.
+ */
 export function formTargetsOf(redirectUri: string): string {
   const url = new URL(redirectUri);
   if (isPrivateUse(url)) return `'self' https: ${url.protocol}`;
   if (!isLoopback(url)) return "'self' https:";
-  // The grammar of the policy knows no IPv6 addresses.
+  // CSP source expressions cannot contain IPv6 addresses.
   return url.hostname.startsWith('[') ? "'self' https: http:" : `'self' https: http://${url.hostname}:*`;
 }

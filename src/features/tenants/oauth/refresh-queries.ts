@@ -1,9 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Begins to answer a refresh, or begins anew when nobody may repeat the last one any more: of several at the same time one
- * has begun it. `is_token` is false for a token that there is not, of which nothing is kept. Primary keys; a grant that ends
- * at this moment makes it fail with 23503.
+ * Starts processing a refresh, or starts again if the last response can no longer be repeated. Of several concurrent
+ * requests, only one starts. `is_token` is false for an unknown token, which is not stored. Uses primary keys. Fails
+ * with 23503 if the grant ends at the same time.
  */
 export const beginRefresh = statement<
   [requestHash: Buffer, tokenHash: Buffer, windowSeconds: number],
@@ -22,7 +22,10 @@ export const beginRefresh = statement<
    select exists (select from token) as is_token, exists (select from begun) as has_begun`,
 );
 
-/** What a refresh was answered, null while it is being answered; no row when it failed or may not be repeated. Primary key. */
+/**
+ * Reads the stored response of a refresh, which is null while the refresh is processed. Returns no row if it failed or
+ * can no longer be repeated. Uses the primary key.
+ */
 export const answerOfRefresh = statement<
   [requestHash: Buffer, windowSeconds: number],
   { readonly answer: Buffer | null }
@@ -31,19 +34,19 @@ export const answerOfRefresh = statement<
   `select answer from oauth_refresh where request_hash = $1 and since >= now() - make_interval(secs => $2)`,
 );
 
-/** Keeps an answer from now on; primary key. */
+/** Stores a response from now on. Uses the primary key. */
 export const keepRefresh = statement<[requestHash: Buffer, answer: Buffer], unknown>(
   'oauth_keep_refresh',
   `update oauth_refresh set answer = $2, since = now() where request_hash = $1`,
 );
 
-/** Primary key. */
+/** Deletes a refresh without a response. Uses the primary key. */
 export const forgetRefresh = statement<[requestHash: Buffer], unknown>(
   'oauth_forget_refresh',
   `delete from oauth_refresh where request_hash = $1 and answer is null`,
 );
 
-/** Some of the answers that nobody may ask for again; index oauth_refresh_since. */
+/** Deletes up to `limit` responses that can no longer be repeated. Uses the index oauth_refresh_since. */
 export const deleteOldRefreshes = statement<[windowSeconds: number, limit: number], { readonly one: number }>(
   'oauth_delete_old_refreshes',
   `delete from oauth_refresh

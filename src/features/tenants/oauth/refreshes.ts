@@ -9,7 +9,7 @@ import type { EngineRequest } from './wire.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 const REFRESH_TOKEN = new RegExp(`^${REFRESH_TOKEN_PREFIX}[\\w-]{20,100}$`);
-/** Between two looks for the answer that another request is getting. */
+/** Interval in milliseconds between checks for the response of another request. */
 const LOOK_MS = 50;
 
 interface RefreshParts {
@@ -18,9 +18,10 @@ interface RefreshParts {
 }
 
 /**
- * Answers a token request so that a refresh that is repeated word for word within some seconds gets the answer of the first
- * one, also while that is still on its way and in another process. A client whose answer was lost, and two of its processes
- * that refresh at once, keep what they were allowed; `ask` sees the request once. Later, a spent token is what it is.
+ * Processes a token request. An identical refresh request within some seconds gets the response of the first one, even
+ * while the first one is still in progress in another process. A client that lost the response, or two of its processes
+ * that refresh at once, therefore keep their grant. `ask` is called once per request. Afterwards, a used token is
+ * rejected as usual.
  */
 export async function answerOnce(
   parts: RefreshParts,
@@ -34,14 +35,16 @@ export async function answerOnce(
   for (;;) {
     const begun = await begin(parts.db, hash, sha256(token));
     if (begun === 'first') return answerFirst(parts, hash, ask);
-    // There is nothing to be repeated: the engine says why.
+    // There is no response to repeat. The engine returns the error.
     if (begun === 'no token') return ask();
     const reply = await answerOfFirst(parts, hash);
     if (reply) return reply;
   }
 }
 
-/** Whatever decides about the answer, so that only who has all of it is told again. */
+/**
+ * Returns a hash of everything that affects the response, so that only an identical request gets the stored response.
+ */
 function hashOf(form: URLSearchParams, { authorization, origin }: EngineRequest['headers']): Buffer {
   const sorted = new URLSearchParams(form);
   sorted.sort();
@@ -54,7 +57,7 @@ async function begin(db: Db, hash: Buffer, tokenHash: Buffer): Promise<'first' |
     if (!row?.is_token) return 'no token';
     return row.has_begun ? 'first' : 'repeated';
   } catch (error) {
-    // The grant ended between the look at its token and this row.
+    // The grant ended after its token was read and before this row was written.
     if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) return 'no token';
     throw error;
   }
@@ -67,22 +70,23 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     isGiven = reply.status === 200;
     const { body, headers } = reply;
     const sealed = vault.seal(refreshPurpose(hash), Buffer.from(JSON.stringify({ body, headers })));
-    // The tokens exist: whoever asked first gets them, also when the database has just gone and nobody else will.
+    // The tokens were issued, so the first caller gets them even if the response could not be stored for others.
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // Who waits then asks for themselves. A row that cannot be deleted is passed over after its seconds.
+    // Waiting requests then process the refresh themselves. If the row cannot be deleted, it expires after some
+    // seconds.
     if (!isGiven) await forgetRefresh(db, hash).catch(() => undefined);
   }
 }
 
-/** The answer of the first of the requests; undefined when it failed, or has taken so long that it never comes. */
+/** Waits for the response of the first request. Returns undefined if it failed or timed out. */
 async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise<Reply | undefined> {
   for (;;) {
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
     if (!row) return undefined;
     if (row.answer) {
-      // Written by `answerFirst` alone.
+      // Only `answerFirst` writes this column.
       const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
         Reply,
         'body' | 'headers'
@@ -93,7 +97,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
   }
 }
 
-/** What the answer to the request with this hash is sealed for. */
+/** Returns the encryption purpose of the response to the request with this hash. */
 export function refreshPurpose(hash: Buffer): string {
   return `oauth:refresh:${hash.toString('hex')}`;
 }

@@ -3,7 +3,7 @@ import { judgeRegistration } from './registration.ts';
 
 const URI = 'https://shop.example/cb';
 
-it('a client takes refresh tokens when it says so, and any port when it is on a loopback address', () => {
+it('allows refresh tokens if requested, and any port for loopback redirects', () => {
   expect(judgeRegistration({ redirect_uris: [URI, URI] })).toEqual({
     name: 'Unnamed application',
     redirectUris: [URI],
@@ -21,6 +21,6 @@ it.each([
   ['😀'.repeat(101), '😀'.repeat(100)],
   ['\u200b', 'Unnamed application'],
   ['\ud800', 'Unnamed application'],
-])('a name of %j is shown as %j', (given, shown) => {
+])('shows the client name %j as %j', (given, shown) => {
   expect(judgeRegistration({ redirect_uris: [URI], client_name: given })).toMatchObject({ name: shown });
 });

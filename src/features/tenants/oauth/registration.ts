@@ -12,10 +12,13 @@ import { faultOfRedirectUri, isLoopback } from './redirect-uris.ts';
 const CLIENT_ID_CHARACTERS = 24;
 const HOUR_SECONDS = 3_600;
 
-/** What we read of the metadata; all else is left out of the answer, which says so (RFC 7591 section 2). */
+/**
+ * All metadata is accepted. Unsupported members are omitted from the response, which tells the client (RFC 7591 section
+ * 2).
+ */
 const registrationRequest = parserOf(Type.Unknown());
 
-/** A client as it wants to be. */
+/** A requested client. */
 export interface Wanted {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -23,13 +26,15 @@ export interface Wanted {
   readonly anyLoopbackPort: boolean;
 }
 
-/** What is wrong with a registration (RFC 7591 section 3.2.2). */
+/** An error of a registration (RFC 7591 section 3.2.2). */
 export interface RegistrationFault {
   readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata';
   readonly error_description: string;
 }
 
-/** Judges client metadata (RFC 7591 section 2): only public clients that are sent codes are made. */
+/**
+ * Validates client metadata (RFC 7591 section 2). Only public clients with the authorization code flow can register.
+ */
 export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return metadataFault('must be a JSON object');
@@ -44,7 +49,7 @@ export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
   const name = metadata['client_name'] ?? 'Unnamed application';
   if (typeof name !== 'string' || name.trim() === '')
     return metadataFault('must have a client_name that is a non-empty string');
-  // The judge above has seen that these are strings.
+  // The check above has verified that these are strings.
   const uris = [...new Set(redirectUris as string[])];
   return {
     name: shownName(name),
@@ -64,7 +69,10 @@ function faultOfRedirectUris(given: unknown): string | undefined {
   return undefined;
 }
 
-/** A name in one line: people read it where they decide, so that it must not write over anything else. */
+/**
+ * Returns the name as one line without control characters, because people read it on the consent page and it must not
+ * cover other text.
+ */
 function shownName(name: string): string {
   const plain = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return Array.from(plain).slice(0, MAX_NAME_CHARACTERS).join('') || 'Unnamed application';
@@ -79,7 +87,10 @@ function metadataFault(sentence: string): RegistrationFault {
   return { error: 'invalid_client_metadata', error_description: `The client metadata ${sentence}.` };
 }
 
-/** `POST /oauth/register`: clients register themselves (RFC 7591), some an hour from one address. */
+/**
+ * Returns the route `POST /oauth/register`, where clients register themselves (RFC 7591), with an hourly limit per
+ * address.
+ */
 export function registrationRoute(db: Db): Route {
   return route({
     method: 'POST',

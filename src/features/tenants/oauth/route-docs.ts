@@ -17,7 +17,7 @@ const fields = {
   secret_last4: TEXT_OR_NULL,
   created_at: TIME,
   last_allowed_at: Type.Union([TIME, Type.Null()], {
-    description: 'When a user last authorized the client. Null if no user has authorized it.',
+    description: 'When a user last authorized the client. Null if no user has authorized the client.',
   }),
 };
 
@@ -86,12 +86,12 @@ const gone = (message: string): RouteDoc['answers'] => [
   },
 ];
 
-/** What the API document says of the routes of OAuth clients. */
+/** API documentation of the client routes. */
 export const clientDocs = {
   list: {
     group: CLIENTS,
     description:
-      'Returns the clients that were created in the dashboard. Clients that registered themselves only appear in the list of grants.',
+      'Returns the clients that were created in the dashboard. Clients that registered themselves appear only in the list of grants.',
     answers: [
       {
         status: 200,
@@ -124,14 +124,14 @@ export const clientDocs = {
   },
   rotate: {
     group: CLIENTS,
-    description: 'The previous secret stops working immediately. Existing tokens are kept.',
+    description: 'The previous secret stops working immediately. Existing tokens remain valid.',
     params: CLIENT_PARAM,
     answers: shown(200),
     problems: ['not_found', 'conflict'],
   },
 } satisfies Record<string, RouteDoc>;
 
-/** What the API document says of the routes of grants. */
+/** API documentation of the grant routes. */
 export const grantDocs = {
   list: {
     group: GRANTS,

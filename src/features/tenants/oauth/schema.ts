@@ -12,17 +12,17 @@ const REDIRECT_URIS = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: MAX_REDIRECT_URIS,
   description:
-    'URLs that authorization codes are sent to. They must use https, or http with a loopback address. The URL in a request must match one of them exactly.',
+    'URLs that authorization codes are sent to. Each URL must use https, or http with a loopback address. The URL in a request must match one of these URLs exactly.',
 });
 
-/** What a person wants of a new client. */
+/** Parsed request to create a client. */
 export interface WantedClient {
   readonly name: string;
   readonly redirect_uris: readonly string[];
   readonly is_public: boolean;
 }
 
-/** What is absent stays. */
+/** Parsed changes to a client. Absent members stay unchanged. */
 export interface ClientChange {
   readonly name?: string | undefined;
   readonly redirect_uris?: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export interface ClientChange {
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses a new client. */
+/** Parses a request to create a client. */
 export const newClientRequest = parserOf(
   Type.Object(
     {
@@ -52,7 +52,7 @@ export const newClientRequest = parserOf(
   }),
 );
 
-/** Parses a change of a client. */
+/** Parses changes to a client. */
 export const clientChangeRequest = parserOf(
   Type.Object({ name: Type.Optional(NAME), redirect_uris: Type.Optional(REDIRECT_URIS) }, STRICT),
   ({ name, redirect_uris }, fail): ClientChange => ({

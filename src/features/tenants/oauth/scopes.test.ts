@@ -21,9 +21,12 @@ it.each([
   [['account'], 'read_only', ['account:read']],
   [['transactional:send'], 'read_only', []],
   [['transactional:send', 'dashboard:owner', 'operator'], 'member', ['transactional:send']],
-] satisfies [string[], Role, string[]][])('allowed %j, a role of %s may %j', (allowed, role, expected) => {
-  expect([...scopesNow(allowed, SCOPES_OF_ROLE[role])].toSorted()).toEqual(expected.toSorted());
-});
+] satisfies [string[], Role, string[]][])(
+  'reduces the scopes %j to what the role %s allows: %j',
+  (allowed, role, expected) => {
+    expect([...scopesNow(allowed, SCOPES_OF_ROLE[role])].toSorted()).toEqual(expected.toSorted());
+  },
+);
 
 it.each([
   ['https://mail.example', 'api'],
@@ -36,7 +39,7 @@ it.each([
   ['https://mail.example.evil.example', undefined],
   ['http://mail.example', undefined],
   ['', undefined],
-])('the resource %s is %s', (indicator, audience) => {
+])('maps the resource %s to the audience %s', (indicator, audience) => {
   expect(audienceOfResource(indicator, 'https://mail.example')).toBe(audience);
 });
 
@@ -46,7 +49,7 @@ it.each([
   [['https://mail.example'], 'api'],
   [['https://mail.example/mcp', 'https://mail.example'], 'api'],
   [['https://evil.example'], 'api'],
-])('a request for %j is judged by the scopes of %s', (indicators, audience) => {
+])('maps the resources %j to the audience %s', (indicators, audience) => {
   expect(audienceOfResources(indicators, 'https://mail.example')).toBe(audience);
 });
 
@@ -58,14 +61,14 @@ it.each([
   ['transactional:manage', 'mcp', []],
   [undefined, 'mcp', ['account:read', 'account', 'transactional:read', 'transactional:send']],
   ['account:read', 'mcp', ['account:read']],
-] as const)('naming %j at %s means %j', (scope, audience, meant) => {
+] as const)('resolves the requested scopes %j at %s to %j', (scope, audience, meant) => {
   expect(meantScopes(scope, audience)).toEqual(meant);
 });
 
-it('tokens for /mcp are good at its route alone', () => {
+it('accepts tokens for /mcp only at /mcp', () => {
   expect(['/mcp', '/me', '/mcp/x', undefined].map(audienceOfPath)).toEqual(['mcp', 'api', 'api', 'api']);
 });
 
-it('every scope has a sentence', () => {
+it('has a sentence for every scope', () => {
   for (const scope of Object.values(SCOPES_OF).flat()) expect(sentenceOf(scope)).not.toBe(scope);
 });

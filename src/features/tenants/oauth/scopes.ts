@@ -1,21 +1,22 @@
 import { SCOPES } from '../access/index.ts';
 
-/** What a token is good at: the APIs under the base address, or the Model Context Protocol. */
+/** Where a token is valid: the APIs under the base URL, or the Model Context Protocol. */
 export type Audience = 'api' | 'mcp';
 
-/** What may be allowed at each, least first. */
+/** Scopes that can be granted for each audience, least permission first. */
 export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
   api: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send, SCOPES.manage],
   mcp: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send],
 };
 
 /**
- * What a client wants that names no scope: clients of the account API, whose documents name none, mean all of it, and
- * assistants all that their tools do. The person reads what it is and may refuse; whoever wants less names it.
+ * Default scopes of a request without scopes. Clients of the account API get the full account scope, because its
+ * documentation names no scopes. AI assistants get everything their tools need. The person sees the scopes and can
+ * refuse, and clients that need less can request fewer.
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 
-/** What a scope lets somebody do, as the consent page says it. */
+/** Permissions of each scope, as shown on the consent page. */
 const SENTENCES: Readonly<Record<string, string>> = {
   [SCOPES.account]: 'Read and change all contacts, lists, campaigns, and domains of the account',
   [SCOPES.accountRead]: 'Read the contacts, lists, campaigns, and domains of the account',
@@ -24,41 +25,48 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [SCOPES.manage]: 'Change the webhook, suppressions, tags, and alerts of the account',
 };
 
-/** The sentence of a scope. */
+/** Returns the sentence for a scope. */
 export function sentenceOf(scope: string): string {
   return SENTENCES[scope] ?? scope;
 }
 
-/** The resource behind an indicator (RFC 8707): the base address or its `/mcp`; undefined: none of ours. */
+/**
+ * Returns the audience of a resource indicator (RFC 8707): the base URL or its `/mcp`. Returns undefined for other
+ * resources.
+ */
 export function audienceOfResource(indicator: string, baseUrl: string): Audience | undefined {
   const plain = indicator.replace(/\/$/, '');
   if (plain === baseUrl) return 'api';
   return plain === `${baseUrl}/mcp` ? 'mcp' : undefined;
 }
 
-/** What a request is for, by all its resources: the API as soon as one is, since it has the scopes of both. */
+/**
+ * Returns the audience of a request with several resources. It is the API if any resource is the API, which has the
+ * scopes of both.
+ */
 export function audienceOfResources(indicators: readonly string[], baseUrl: string): Audience {
   const isMcp = (indicator: string): boolean => audienceOfResource(indicator, baseUrl) === 'mcp';
   return indicators.length > 0 && indicators.every(isMcp) ? 'mcp' : 'api';
 }
 
-/** Where a token must be good for, by the path of the route. */
+/** Returns the audience that a token needs for a route. */
 export function audienceOfPath(path: string | undefined): Audience {
   return path === '/mcp' ? 'mcp' : 'api';
 }
 
 /**
- * The scopes that a request means: those of the named ones that exist at its resource, or what is meant by naming none.
- * Empty: it names scopes, and none of them exists there.
+ * Returns the scopes of a request: the named scopes that exist for the audience, or the default if it names none. Empty
+ * if none of the named scopes exist.
  */
 export function meantScopes(scope: string | undefined, audience: Audience): readonly string[] {
   const asked = new Set(scope?.split(' ').filter(Boolean));
   return asked.size === 0 ? UNSAID[audience] : SCOPES_OF[audience].filter((one) => asked.has(one));
 }
 
-/** What a token may do now: what was allowed, as far as the role of the person still allows it. */
+/** Returns the current scopes of a token: the granted scopes that the person's current role still allows. */
 export function scopesNow(allowed: readonly string[], ofRole: readonly string[]): ReadonlySet<string> {
-  // Who may change may also look, so that a client keeps reading for somebody whose role was reduced to that.
+  // The write scope includes the read scope, so that a client can still read if the person's role is reduced to
+  // read-only.
   const all = allowed.includes(SCOPES.account) ? [...allowed, SCOPES.accountRead] : allowed;
   return new Set(all.filter((scope) => ofRole.includes(scope)));
 }

@@ -3,7 +3,9 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 import { artifactPurpose } from './adapter.ts';
 import { refreshPurpose } from './refreshes.ts';
 
-/** What of OAuth is sealed: grants, codes and tokens without themselves, and answers to refreshes. */
+/**
+ * Returns the encrypted columns of OAuth: grants, codes and tokens without their values, and responses to refreshes.
+ */
 export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   const grants = { table: 'oauth_grant', column: 'payload', key: { grant_hash: 'bytea' } };
   const artifacts = { table: 'oauth_artifact', column: 'payload', key: { kind: 'text', id_hash: 'bytea' } };
@@ -15,7 +17,7 @@ export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** The columns are of bytes, which the driver gives so. */
+/** Returns a value as bytes. The driver returns bytea columns as buffers. */
 function bytesOf(value: unknown): Buffer {
   return value as Buffer;
 }

@@ -6,21 +6,24 @@ import { readMember, scopesOf } from '../people/index.ts';
 import { holderOfToken } from './queries.ts';
 import { scopesNow, type Audience } from './scopes.ts';
 
-/** What tokens begin with, so that they are told from keys, and found by scanners of secrets. */
+/** Prefixes of tokens, which distinguish them from API keys and help secret scanners. */
 export const ACCESS_TOKEN_PREFIX = 'poa_';
 export const REFRESH_TOKEN_PREFIX = 'por_';
 
-/** What an access token looks like; nothing else is looked up. */
+/** Format of access tokens. Other strings are not looked up. */
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[\\w-]{20,100}$`);
 
-/** How long a look-up is believed: a removal or another role is seen by every process within a second. */
+/** Maximum age of a cached lookup. Every process sees a removed grant or changed role within one second. */
 const FRESH_MS = 500;
-/** Tokens remembered; the oldest gives way. */
+/** Maximum number of cached tokens. The oldest entry is evicted. */
 const MAX_REMEMBERED = 10_000;
 
-/** Looks up who calls with an access token at an audience; undefined when the token is none, has ended, or is for another. */
+/**
+ * Authenticates access tokens for an audience. Returns undefined if the token is unknown, expired, or for another
+ * audience.
+ */
 export interface TokenAuthenticator {
-  /** Whether a bearer token is of this kind at all. */
+  /** Returns whether a bearer token has the format of an access token. */
   covers(token: string): boolean;
   authenticate(token: string, audience: Audience): Promise<Principal | undefined>;
 }
@@ -36,8 +39,8 @@ interface Reading {
 }
 
 /**
- * Recognises access tokens. The role of the person is read with each look-up, so a token never does more than its person
- * may do now. Rejects with the database's error when it is away.
+ * Creates an authenticator for access tokens. Each lookup reads the person's role, so that a token never has more
+ * permissions than the person has now. Rejects with the database's error when the database is unavailable.
  */
 export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticator {
   const readings = new Map<string, Reading>();
@@ -47,14 +50,14 @@ export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticat
     const key = idHash.toString('base64');
     const known = readings.get(key);
     const ageMs = known ? clock.now() - known.readAtMs : Infinity;
-    // A clock that was set back makes the age negative; then it says nothing.
+    // If the clock was set back, the age is negative and the cached lookup is not used.
     if (known && ageMs >= 0 && ageMs < FRESH_MS) return known.holder;
     const holder = readHolder(db, idHash);
     readings.delete(key);
     const [oldest] = readings.keys();
     if (readings.size >= MAX_REMEMBERED && oldest !== undefined) readings.delete(oldest);
     readings.set(key, { holder, readAtMs: clock.now() });
-    // Nobody is refused because of what could not be read a moment ago.
+    // A failed lookup is not cached, so that no later request fails because of it.
     holder.catch(() => readings.delete(key));
     return holder;
   };

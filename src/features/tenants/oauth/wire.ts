@@ -2,23 +2,23 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Reply } from '../../../http/route.ts';
 
-/** A request to the engine: what we have parsed and judged, in its own words. */
+/** A parsed and validated request for the engine. */
 export interface EngineRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** An encoded form. */
+  /** The URL-encoded form. */
   readonly form?: string;
 }
 
-/** An exchange as the engine sees it: a request and an answer that belong to no connection. */
+/** A request and response for the engine that belong to no connection. */
 export interface Wire {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** A wire with a request on it; it seems to come to the base address, whatever proxies are between. */
+/** Creates a request for the engine. It appears to be sent to the base URL, regardless of proxies. */
 export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl: string): Wire {
   const { protocol, host } = new URL(baseUrl);
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' });
@@ -34,7 +34,7 @@ export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl
   return { request, response: new ServerResponse(request) };
 }
 
-/** The body that the engine ends its answer with; nothing is sent anywhere. */
+/** Returns the body of the engine's response. Nothing is sent to a client. */
 export function bodyOf(response: ServerResponse): Promise<string> {
   return new Promise((resolve) => {
     const end = (body?: unknown): ServerResponse => {
@@ -45,7 +45,7 @@ export function bodyOf(response: ServerResponse): Promise<string> {
   });
 }
 
-/** Headers that our server writes itself, or that say nothing any more. */
+/** Headers that the server sets itself, or that no longer apply. */
 const OWN_HEADERS = [
   'content-length',
   'transfer-encoding',
@@ -56,13 +56,13 @@ const OWN_HEADERS = [
   'set-cookie',
 ];
 
-/** The engine's answer as one of our server. */
+/** Converts the engine's response to a reply of the server. */
 export function toReply(response: ServerResponse, body: string): Reply {
   const headers = Object.entries(response.getHeaders()).filter(([name]) => !OWN_HEADERS.includes(name));
   const isRedirect = response.hasHeader('location');
   return {
     status: response.statusCode,
-    // A redirect is followed, not read; the engine would repeat the address, with its code, as a text.
+    // The body of a redirect is dropped, because the engine would repeat the URL with its code as text.
     body: body === '' || isRedirect ? undefined : body,
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),

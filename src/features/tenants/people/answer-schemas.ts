@@ -21,7 +21,7 @@ export const invitationSchema = Type.Object(
     role: ROLE,
     expires_at: TIME,
     invited_by: Type.Union([TEXT, Type.Null()], {
-      description: 'Who sent the invitation. Null if it was created on the command line.',
+      description: 'Person who sent the invitation. Null if the invitation was created on the command line.',
     }),
   },
   { $id: 'Invitation' },
@@ -108,7 +108,7 @@ export const twoFactorSchema = Type.Object(
     uri: TEXT,
     secret: TEXT,
     backup_codes: Type.Array(TEXT),
-    qr_svg: Type.String({ description: 'The URI as a QR code (SVG).' }),
+    qr_svg: Type.String({ description: 'QR code of the URI, as an SVG image.' }),
   },
   { $id: 'TwoFactorSetup' },
 );
@@ -119,7 +119,7 @@ export const resetSchema = Type.Object(
     message: TEXT,
     ended: Type.Object(
       { sessions: Type.Integer(), access_tokens: Type.Integer(), applications: Type.Integer() },
-      { description: 'How many sessions, access tokens and connected applications were revoked.' },
+      { description: 'Numbers of sessions, access tokens and connected applications that were revoked.' },
     ),
   },
   { $id: 'PasswordReset' },
@@ -132,5 +132,5 @@ export const removalSchema = Type.Object(
   { $id: 'Removal' },
 );
 export const emailSchema = Type.Object({ email: TEXT });
-/** Options of WebAuthn as JSON (sections 5.4 and 5.5): for the browser, and none of ours to describe. */
+/** WebAuthn options as JSON (sections 5.4 and 5.5). They are passed to the browser and not described further. */
 export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

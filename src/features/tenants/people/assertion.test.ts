@@ -59,12 +59,12 @@ function assertionOf(key: KeyObject, spoilt: Spoilt = {}) {
   };
 }
 
-describe('an assertion', () => {
+describe('counterOfAssertion', () => {
   it.each([
     ['ES256', ec.privateKey, es256],
     ['EdDSA', ed.privateKey, eddsa],
     ['RS256', rsa.privateKey, rs256],
-  ])('of %s that fits gives its counter, and not with another key', (_, privateKey, key) => {
+  ])('returns the counter of a valid %s assertion, and rejects other keys', (_, privateKey, key) => {
     expect(counterOfAssertion(assertionOf(privateKey), { challenge, party, key })).toBe(7);
     const others = [es256, eddsa, rs256].filter((one) => one !== key);
     for (const other of others) {
@@ -74,20 +74,20 @@ describe('an assertion', () => {
 
   it.each<[string, Spoilt]>([
     ['another challenge', { client: { challenge: 'b3RoZXI' } }],
-    ['another page', { client: { origin: 'https://mail.acme.example.evil.example' } }],
+    ['another origin', { client: { origin: 'https://mail.acme.example.evil.example' } }],
     ['plain http', { client: { origin: 'http://mail.acme.example' } }],
-    ['a frame of another site', { client: { crossOrigin: true } }],
+    ['a cross-origin frame', { client: { crossOrigin: true } }],
     ['a registration', { client: { type: 'webauthn.create' } }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['nobody present', { flags: 0x04 }],
-    ['nobody verified', { flags: 0x01 }],
+    ['no user presence', { flags: 0x04 }],
+    ['no user verification', { flags: 0x01 }],
     ['too few bytes', { cut: 36 }],
     ['no bytes', { cut: 0 }],
-  ])('about %s is none', (_, spoilt) => {
+  ])('rejects an assertion with %s', (_, spoilt) => {
     expect(counterOfAssertion(assertionOf(ec.privateKey, spoilt), { challenge, party, key: es256 })).toBeUndefined();
   });
 
-  it('whose signature, key or client data is garbage is none', () => {
+  it('rejects an invalid signature, key, or client data', () => {
     const good = assertionOf(ec.privateKey);
     const expected = { challenge, party, key: es256 };
     for (const signature of ['', 'AAAA', good.signature.slice(2), `${good.signature.slice(0, -8)}AAAAAAAA`]) {
@@ -116,13 +116,13 @@ describe('an assertion', () => {
   });
 });
 
-describe('the relying party', () => {
+describe('relyingPartyOf', () => {
   it.each([
     ['https://mail.acme.example', 'mail.acme.example', 'https://mail.acme.example'],
     ['http://localhost:8025', 'localhost', 'http://localhost:8025'],
     ['http://127.0.0.1:8025', 'localhost', 'http://localhost:8025'],
     ['http://[::1]:8025', 'localhost', 'http://localhost:8025'],
-  ])('of %s is %s at %s', (baseUrl, id, origin) => {
+  ])('maps %s to the ID %s and the origin %s', (baseUrl, id, origin) => {
     expect(relyingPartyOf(baseUrl)).toEqual({ id, origin });
   });
 });

@@ -2,17 +2,17 @@ import { createPublicKey, timingSafeEqual, verify, type JsonWebKey } from 'node:
 import { sha256 } from '../../../base/crypto.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** What a passkey answered at sign-in, each part in base64url (WebAuthn section 5.2.2). */
+/** The response of a passkey at sign-in, each part in base64url (WebAuthn section 5.2.2). */
 export interface Assertion {
   readonly clientDataJSON: string;
   readonly authenticatorData: string;
   readonly signature: string;
 }
 
-/** A public key as authenticators write it down: numbered fields (RFC 9052 section 7), decoded. */
+/** A decoded COSE public key: numbered fields (RFC 9052 section 7). */
 export type CoseKey = ReadonlyMap<number, unknown>;
 
-/** What the assertion must be about. */
+/** Expected properties of an assertion. */
 export interface Expected {
   readonly challenge: string;
   readonly party: RelyingParty;
@@ -25,7 +25,7 @@ const COUNTER_AT = 33;
 const LEAST_DATA_BYTES = 37;
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
-/** Algorithms of COSE that passkeys are asked to use: EdDSA, ES256 and RS256 (RFC 9053, RFC 8812). */
+/** COSE algorithms requested for passkeys: EdDSA, ES256, and RS256 (RFC 9053, RFC 8812). */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 const FIELD = { kind: 1, algorithm: 3, first: -1, second: -2, third: -3 } as const;
 const EDDSA = -8;
@@ -33,8 +33,9 @@ const ES256 = -7;
 const RS256 = -257;
 
 /**
- * Judges an assertion (WebAuthn section 7.2, steps 7 to 22): it must be about our challenge and pages, with the person
- * present and verified, and signed by the key. Gives the authenticator's counter; undefined for whatever does not fit.
+ * Verifies an assertion (WebAuthn section 7.2, steps 7 to 22). It must contain the expected challenge and origin, have
+ * the flags for user presence and verification, and be signed by the key. Returns the authenticator's counter, or
+ * undefined if the assertion is invalid.
  */
 export function counterOfAssertion(assertion: Assertion, { challenge, key, party }: Expected): number | undefined {
   const clientData = Buffer.from(assertion.clientDataJSON, 'base64url');
@@ -50,7 +51,7 @@ export function counterOfAssertion(assertion: Assertion, { challenge, key, party
     : undefined;
 }
 
-/** The challenge that a browser says was signed; undefined where there is none. */
+/** Returns the challenge in the client data, or undefined. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   const challenge = parse(Buffer.from(clientDataJSON, 'base64url'))?.['challenge'];
   return typeof challenge === 'string' ? challenge : undefined;
@@ -69,10 +70,10 @@ function isAboutUs(clientData: Buffer, challenge: string, origin: string): boole
 function parse(clientData: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(clientData.toString('utf8'));
-    // Any other object has no fields that are looked at.
+    // The fields of other objects are never read.
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : undefined;
   } catch {
-    // Not JSON, so not from a browser.
+    // Browsers always send JSON.
     return undefined;
   }
 }
@@ -85,7 +86,7 @@ function isSigned(key: CoseKey, signed: Buffer, signature: Buffer): boolean {
     const publicKey = createPublicKey({ format: 'jwk', key: jwk });
     return verify(algorithm === EDDSA ? null : 'sha256', signed, publicKey, signature);
   } catch {
-    // A key or signature that the algorithm does not know is none.
+    // A key or signature that is invalid for the algorithm does not verify.
     return false;
   }
 }

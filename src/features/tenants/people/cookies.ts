@@ -1,50 +1,58 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A session lasts so long from its last use on. */
+/** Lifetime of a session since its last use, in days. */
 export const SESSION_DAYS = 30;
 const DAY_SECONDS = 24 * 3_600;
-/** As many characters as the sign-in engine gives a token. */
+/** Length of session tokens of the sign-in engine. */
 const TOKEN = /^[A-Za-z0-9]{32}$/;
-/** How the sign-in engine names a sign-in that waits for its second factor. */
+/** Name that the sign-in engine gives to a sign-in that waits for its second factor. */
 const CHALLENGE = /^2fa-[\w-]{20}$/;
-/** Base64 of a SHA-256. */
+/** Length of a Base64-encoded SHA-256 hash. */
 const SIGNATURE_CHARACTERS = 44;
 
-/** The cookies of this installation. */
+/** Names and functions for the cookies of this installation. */
 export interface Cookies {
   readonly isSecure: boolean;
-  /** Under which the sign-in engine signs its cookies and seals second factors, the newest first: only that one signs. */
+  /**
+   * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest one
+   * creates signatures.
+   */
   readonly secrets: readonly string[];
   readonly session: string;
   readonly secondFactor: string;
   readonly device: string;
-  /** Of a browser in which somebody signed in, see known-device.ts. */
+  /** Cookie of a browser in which a person has signed in before (see known-device.ts). */
   readonly known: string;
-  /** The Set-Cookie header of a session with this token (RFC 6265, and 6265bis for SameSite and the prefix). */
+  /** Returns the Set-Cookie header of a session with this token (RFC 6265, and 6265bis for SameSite and the prefix). */
   set(token: string): string;
-  /** The Set-Cookie header that takes the session away. */
+  /** Returns the Set-Cookie header that deletes the session cookie. */
   clear(): string;
-  /** A Set-Cookie header; the value is percent-encoded. */
+  /** Returns a Set-Cookie header with a percent-encoded value. */
   write(name: string, value: string, lifeSeconds: number): string;
-  /** The value of the first cookie of that name. */
+  /** Returns the value of the first cookie with this name. */
   read(header: string | undefined, name: string): string | undefined;
-  /** The pair of a Cookie header for the first cookie of that name, signed anew where an earlier secret signed it. */
+  /**
+   * Returns the Cookie pair of the first cookie with this name. If an earlier secret signed it, the pair is signed
+   * again with the newest one.
+   */
   renewed(header: string | undefined, name: string): string | undefined;
-  /** Base64 of the HMAC of a text under the newest secret. */
+  /** Returns the Base64-encoded HMAC of a text with the newest secret. */
   signatureOf(text: string): string;
-  /** Whether a signature of the text was made under any of the secrets. */
+  /** Returns whether any of the secrets created the signature of the text. */
   isSignatureOf(text: string, signature: string): boolean;
-  /** Whether a Cookie header holds a session's cookie at all. */
+  /** Returns whether a Cookie header contains a session cookie. */
   isPresent(header: string): boolean;
-  /** The token of a session's cookie whose signature is ours: all others cost no look-up. */
+  /**
+   * Returns the token of a session cookie if its signature is valid, so that other cookies cause no database lookup.
+   */
   tokenOf(header: string | undefined): string | undefined;
-  /** The name of the sign-in that waits for a second factor, where its cookie has our signature. */
+  /** Returns the name of the sign-in that waits for a second factor, if the signature of its cookie is valid. */
   challengeOf(header: string | undefined): string | undefined;
 }
 
 /**
- * Names and writes the cookies. Over https their names begin with `__Host-`, which a browser takes only from this host,
- * over TLS and for every path, so that no neighbour can plant one.
+ * Returns the names and functions for cookies. Over https, the names start with `__Host-`. Browsers only accept such
+ * cookies from this host, over TLS, and for all paths, so that other hosts of the domain cannot set one.
  */
 export function createCookies(options: {
   readonly isSecure: boolean;
@@ -108,7 +116,10 @@ function isSame(signature: string, right: string): boolean {
   return given.length === own.length && timingSafeEqual(given, own);
 }
 
-/** The first cookie of that name; a browser sends the one with the longest path first (RFC 6265 section 5.4). */
+/**
+ * Returns the value of the first cookie with this name. Browsers send the cookie with the longest path first (RFC 6265
+ * section 5.4).
+ */
 function valueOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');
@@ -121,7 +132,7 @@ function decode(value: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Not percent-encoding, so not a cookie of ours.
+    // The server only sets percent-encoded cookies.
     return undefined;
   }
 }

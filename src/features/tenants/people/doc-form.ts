@@ -2,12 +2,12 @@ import type { TSchema } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { messageSchema } from './answer-schemas.ts';
 
-/** A password as examples show it. */
+/** Example of a password. */
 export const PASSWORD = 'correct horse battery';
-/** What a browser answers for a passkey, in examples, without the part that differs. */
+/** Example of a browser's passkey response, without the response object itself. */
 export const CREDENTIAL = { id: 'q0rJ', rawId: 'q0rJ', type: 'public-key', clientExtensionResults: {} };
 
-/** What is told of an operation. */
+/** Documentation of an operation. */
 export interface Told {
   readonly group: string;
   readonly answer: readonly [status: number, description: string, schema: TSchema, example: unknown];
@@ -17,7 +17,7 @@ export interface Told {
   readonly problems?: RouteDoc['problems'];
 }
 
-/** The common form of these operations: one answer each. */
+/** Returns the documentation of an operation with one success response. */
 export function doc({ answer, description, group, params, problems, request }: Told): RouteDoc {
   const [status, what, schema, example] = answer;
   return {
@@ -30,5 +30,5 @@ export function doc({ answer, description, group, params, problems, request }: T
   };
 }
 
-/** The answer of an operation that has nothing to show. */
+/** Returns the documentation of a response that contains only a message. */
 export const done = (message: string): Told['answer'] => [200, 'Done.', messageSchema, { message }];

@@ -22,8 +22,8 @@ const MAX_ROWS = 100;
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
 
 /**
- * The sign-in engine's tables over our database: our names, numbers as ids, and of sessions' tokens the SHA-256 alone.
- * What belongs together to the engine is one transaction.
+ * Returns an adapter that maps the sign-in engine's tables to the database: other names, numeric IDs, and only SHA-256
+ * hashes of session tokens. A transaction of the engine is a database transaction.
  */
 export function createEngineAdapter(
   makeFactory: CreateAdapterFactory,
@@ -47,9 +47,12 @@ export function createEngineAdapter(
     })(options);
 }
 
-/** What the engine does with tables. Its types say of each row what the caller hopes for, which nobody can check here. */
+/**
+ * Returns the engine's table operations. The engine's types claim a row type for each caller, which cannot be checked
+ * here.
+ */
 function tableAccess(db: Db): CustomAdapter {
-  // The engine's generic types promise each caller its own row type; the rows are those of the tables.
+  // The engine's generic types let each caller choose its row type. The actual rows are those of the tables.
   return { ...reading(db), ...writing(db) } as unknown as CustomAdapter;
 }
 
@@ -118,7 +121,7 @@ async function run(db: Db, shape: Shape, values: readonly unknown[], token?: str
 }
 
 function modelOf(name: string): EngineModel {
-  // Own keys of the table of models are its type.
+  // The keys of ENGINE_TABLES are exactly the values of this type.
   if (Object.hasOwn(ENGINE_TABLES, name)) return name as EngineModel;
   throw new Error(`The sign-in engine used an unknown table ${name}`);
 }
@@ -130,11 +133,14 @@ function columnOf(model: EngineModel, field: string): string {
   return column;
 }
 
-/** The given fields as columns; those that we do not keep (pictures, tokens of other providers) are left out. */
+/**
+ * Converts the given fields to columns. Omits fields that are not stored, such as pictures and tokens of other
+ * providers.
+ */
 function columnsOf(model: EngineModel, given: Given): { columns: string[]; values: unknown[] } {
   const known: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
   const kept = Object.entries(given).filter(([field, value]) => Object.hasOwn(known, field) && value !== undefined);
-  // The account of a session is filled in by the statement.
+  // The statement fills in the account of a session.
   if (model === 'session' && 'userId' in given && !kept.some(([field]) => field === 'actingAccountId')) {
     kept.push(['actingAccountId', null]);
   }
@@ -156,7 +162,7 @@ function conditionsOf(
     }
     if (value !== null) values.push(storedValue(model, field, value));
     if (model === 'session' && field === 'token') token = textOf(value);
-    // Checked above.
+    // The operator was checked above.
     return { column: columnOf(model, field), operator: operator as Operator, isNull: value === null };
   });
   return { conditions, values, token };
@@ -166,7 +172,7 @@ function storedValue(model: EngineModel, field: string, value: unknown): unknown
   return model === 'session' && field === 'token' ? sha256(String(value)) : value;
 }
 
-/** A row in the engine's words. Nobody knows a session's token but who asked with it. */
+/** Converts a row to the engine's field names. The token of a session is only known if the request contained it. */
 function toGiven(model: EngineModel, row: EngineRow, token: string | undefined): Given {
   const given: Given = {};
   for (const [field, column] of Object.entries(ENGINE_TABLES[model].columns)) given[field] = row[column];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allEngineStatements, engineStatement, type Shape } from './engine-queries.ts';
 
-describe('statements of the sign-in engine', () => {
-  it('are one for each shape, however often it is asked for', () => {
+describe('engineStatement', () => {
+  it('creates one statement per shape, however often it is requested', () => {
     const names = allEngineStatements().map(({ statementName }) => statementName);
     expect(new Set(names).size).toBe(names.length);
     expect(allEngineStatements().map(({ statementName }) => statementName)).toEqual(names);
@@ -23,7 +23,7 @@ describe('statements of the sign-in engine', () => {
       'select * from person_two_factor where locked_until is null and person_id <= $1 limit 1',
     ],
     [
-      'what is set before what is added before the conditions',
+      'columns to set, then columns to increment, then the conditions',
       {
         model: 'twoFactor',
         verb: 'update',
@@ -34,7 +34,7 @@ describe('statements of the sign-in engine', () => {
       'update person_two_factor set locked_until = $1, failed_verification_count = failed_verification_count + $2 where id = $3 returning *',
     ],
     [
-      'the newest of several',
+      'the newest of several rows',
       {
         model: 'verification',
         verb: 'select',
@@ -44,11 +44,11 @@ describe('statements of the sign-in engine', () => {
       },
       'select * from person_challenge where identifier = $1 order by created_at desc limit 1',
     ],
-  ])('say %s', (_, shape, text) => {
+  ])('creates the SQL for %s', (_, shape, text) => {
     expect(engineStatement(shape).text).toBe(text);
   });
 
-  it('choose the account of a session that is not told where to act', () => {
+  it('selects the account of a session that has none', () => {
     const { text } = engineStatement({ model: 'session', verb: 'insert', set: ['person_id', 'account_id'], where: [] });
     expect(text).toContain('coalesce($2::bigint, (select m.account_id');
     expect(text).toContain('where m.person_id = $1');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statement, type Db, type Statement } from '../../../base/db.ts';
 
-/** What the sign-in engine calls its tables and fields, and what they are here; fields that are not listed do not exist. */
+/** Names of the sign-in engine's models and fields in the database. Fields that are not listed are not stored. */
 export const ENGINE_TABLES = {
   user: {
     table: 'person',
@@ -66,46 +66,46 @@ export const ENGINE_TABLES = {
   },
 } as const;
 
-/** A table of the engine, by its own name for it. */
+/** A model of the engine. */
 export type EngineModel = keyof typeof ENGINE_TABLES;
 
-/** Comparisons that the engine asks for. */
+/** Comparison operators that the engine uses. */
 const OPERATORS = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 export type Operator = keyof typeof OPERATORS;
 
-/** One comparison; a value of null is compared with `is`. */
+/** A comparison. Null values are compared with `is`. */
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
   readonly isNull: boolean;
 }
 
-/** A statement of the engine by its shape: the texts are few, because the engine is. */
+/** Shape of an engine statement. The number of different shapes is small. */
 export interface Shape {
   readonly model: EngineModel;
   readonly verb: 'insert' | 'select' | 'update' | 'delete' | 'count';
   readonly where: readonly Condition[];
-  /** Columns that are given, in the order of the parameters before those of the conditions. */
+  /** Columns that are set, in the order of their parameters, which come before those of the conditions. */
   readonly set?: readonly string[];
-  /** Columns that the parameter is added to, after those that are set. */
+  /** Columns that are incremented by a parameter, after the columns that are set. */
   readonly add?: readonly string[];
   readonly orderBy?: { readonly column: string; readonly isDescending: boolean } | undefined;
   readonly limit?: number | undefined;
 }
 
-/** A row as the table has it. */
+/** A row with the column names of the table. */
 export type EngineRow = Record<string, unknown>;
 
-/** Whose session it is decides where it acts, unless that is given. */
+/** Selects the account of a new session by its person, unless one is given. */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 
-/** Runs the statement of a shape. */
+/** Executes the statement with the given shape. */
 export async function runEngine(db: Db, shape: Shape, values: readonly unknown[]): Promise<EngineRow[]> {
   return engineStatement(shape)(db, ...values);
 }
 
-/** The statement of a shape; the same shape is the same prepared statement. */
+/** Returns the statement with the given shape. Equal shapes use the same prepared statement. */
 export function engineStatement(shape: Shape): Statement<readonly unknown[], EngineRow> {
   const text = textOf(shape);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);
@@ -160,7 +160,7 @@ function whereOf({ where }: Shape, before: number): string {
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
 }
 
-/** One of each sort on each table, to be held to the schema. */
+/** Returns one statement of each kind for each table, for checks against the schema. */
 export function allEngineStatements(): Statement<readonly unknown[], EngineRow>[] {
   const models = Object.keys(ENGINE_TABLES) as EngineModel[];
   return models.flatMap((model) => {

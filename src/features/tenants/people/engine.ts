@@ -7,40 +7,46 @@ import type { Origin } from './sessions.ts';
 import { createHashLine, type HashLine } from './hash-line.ts';
 
 const DAY_SECONDS = 24 * 3_600;
-/** How long somebody has for the second factor after the password. */
+/** Time to enter the second factor after the password. */
 const SECOND_FACTOR_SECONDS = 10 * 60;
 const DEVICE_DAYS = 30;
-/** Wrong codes in a row, over all sign-ins of a person, after which none is looked at for a while. */
+/** Number of consecutive wrong codes, over all sign-ins of a person, after which codes are rejected for a while. */
 const LOCK_AFTER_CODES = 10;
 const LOCK_SECONDS = 15 * 60;
-/** How the installation is called in an authenticator. */
+/** Name of the installation in authenticator apps. */
 const ISSUER = 'Postrider';
-/** Header in which we tell the engine where a request comes from; no client's header reaches it. */
+/** Internal header with the client's address for the engine. Client headers are never passed on. */
 const ADDRESS_HEADER = 'x-postrider-client';
 
-/** What of a request the engine sees. */
+/** The parts of a request that the engine gets. */
 export interface Presented {
-  /** A Cookie header with those cookies alone that this step is about. */
+  /** A Cookie header with only the cookies needed for this step. */
   readonly cookie: string;
   readonly origin: Origin;
 }
 
-/** What the engine made of a step: cookies to set, or why not. */
+/** Result of a step: cookies to set, or the reason for the failure. */
 export type Step<Value> =
   | { readonly ok: true; readonly cookies: readonly string[]; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
-/** The parts of better-auth that signing in uses; loaded at the first call, because they take 50 MB and half a second. */
+/**
+ * The sign-in features of better-auth. It is loaded on first use, because it needs 50 MB of memory and half a second to
+ * load.
+ */
 export interface Engine {
   hashPassword(password: string): Promise<string>;
-  /** False also where there is no hash, after as much work. */
+  /** Returns false if there is no hash, after the same amount of work. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
-  /** Gives whether the password was enough, and of whom it was; `cookies` hold the session, or the second factor's challenge. */
+  /**
+   * Checks a password. Returns whether a second factor is required, and otherwise the person. `cookies` contain the
+   * session or the challenge for the second factor.
+   */
   signIn(
     given: { readonly email: string; readonly password: string },
     from: Presented,
   ): Promise<Step<{ readonly isSecondFactor: boolean; readonly personId: number | undefined }>>;
-  /** The second factor by the authenticator's code, or by one of the backup codes. */
+  /** Verifies the second factor with a code of the authenticator app or a backup code. */
   verifyCode(
     given: { readonly code: string; readonly isBackupCode: boolean; readonly rememberDevice: boolean },
     from: Presented,
@@ -55,7 +61,7 @@ export interface Engine {
 type Modules = Awaited<ReturnType<typeof loadModules>>;
 type Assembled = ReturnType<typeof assemble>;
 
-/** Makes the engine; nothing is loaded before it is asked for something. */
+/** Creates the engine. Nothing is loaded until the first call. */
 export function createEngine(parts: { readonly db: Database; readonly cookies: Cookies }): Engine {
   let loading: Promise<Assembled> | undefined;
   const load = async (): Promise<Assembled> => {
@@ -81,7 +87,8 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
       const step = async () =>
         attempt(async () => {
           const { headers, response } = await auth.api.signInEmail(given);
-          // The plugin answers so in place of the person where it wants a second factor; the types do not know it.
+          // If a second factor is required, the plugin returns this property instead of the person. The types do not
+          // declare it.
           const isSecondFactor = 'twoFactorRedirect' in (response as object);
           const personId = isSecondFactor ? undefined : Number(response.user.id);
           return { headers, value: { isSecondFactor, personId } };
@@ -105,7 +112,7 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
   };
 }
 
-/** Turning the second factor on and off. */
+/** Returns the functions that turn the second factor on and off. */
 function twoFactorOf(
   load: () => Promise<Assembled>,
   inLine: HashLine,
@@ -151,7 +158,10 @@ async function loadModules() {
   return { betterAuth, createAdapterFactory, isAPIError, twoFactor };
 }
 
-/** The engine with our tables, cookies and limits. Its own handler, mails, rate limits and telemetry are off. */
+/**
+ * Configures the engine with our tables, cookies, and limits. Its HTTP handler, emails, rate limits, and telemetry are
+ * disabled.
+ */
 function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
   const auth = modules.betterAuth({
     appName: ISSUER,
@@ -197,7 +207,7 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   });
   const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
 
-  /** What the engine refuses is an answer; what it stumbles over stays an error. */
+  /** Runs a step. Errors of the engine's API become results, and other errors are thrown. */
   async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
     try {
       const { headers, value } = await work();
@@ -212,7 +222,10 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   return { auth, attempt };
 }
 
-/** Named by a number of each, which stands in what the engine seals; what bears none is of the time of the oldest. */
+/**
+ * Returns the secrets with version numbers, which the engine stores with encrypted values. Values without a version
+ * were encrypted with the oldest secret.
+ */
 function secretsOf({ secrets }: Cookies) {
   const versioned = secrets.map((value) => ({ version: versionOf(value), value }));
   return { secrets: versioned, secret: secrets.at(-1) ?? '' };
@@ -222,7 +235,7 @@ function headersOf({ cookie, origin }: Presented): Headers {
   return new Headers({
     cookie,
     [ADDRESS_HEADER]: origin.address,
-    // What a browser says of itself may hold bytes that a header of this type cannot.
+    // A browser's user agent can contain bytes that are invalid in this header.
     'user-agent': (origin.userAgent ?? '').replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300),
   });
 }

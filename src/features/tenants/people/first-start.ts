@@ -10,13 +10,16 @@ import { startSession } from './sessions.ts';
 import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
 
-/** A token with which the operator becomes the owner of their account; undefined once an owner can sign in. */
+/**
+ * Returns a token with which the operator becomes the owner of their account, or undefined if an owner can already sign
+ * in.
+ */
 export async function issueFirstStart(db: Db, accountId: number): Promise<string | undefined> {
   if ((await ownersWithCredential(db, accountId)).length > 0) return undefined;
   return issueToken(db, 'first start', { accountId });
 }
 
-/** What is known before the first start, to begin its form with. Throws not_found for a link that is worth nothing. */
+/** Returns the initial values of the form for the first start. Throws not_found for an invalid link. */
 export async function readFirstStart(
   { db }: Pick<PeopleParts, 'db'>,
   token: string,
@@ -26,14 +29,14 @@ export async function readFirstStart(
   return { email: account.email, account_name: account.name };
 }
 
-/** Makes the owner and signs them in. Throws not_found for a link that was used, is too old, or came too late. */
+/** Creates the owner and signs them in. Throws not_found if the link is used, expired, or no longer needed. */
 export async function finishFirstStart(
   parts: PeopleParts,
   given: {
     readonly token: string;
     readonly name: string;
     readonly email: string | undefined;
-    /** What the account is called from now on; its present name without it. */
+    /** New name of the account. If undefined, the name does not change. */
     readonly accountName: string | undefined;
     readonly password: string;
   },
@@ -45,7 +48,7 @@ export async function finishFirstStart(
   return db.transaction(async (tx) => {
     const { account_id: accountId } = await requireToken(tx, 'first start', given.token);
     const account = accountId === null ? undefined : await lockAccount(tx, accountId);
-    // Of several links that were printed, the first that is used is the one.
+    // If several links were printed, only the first one that is used is valid.
     if (!account || (await ownersWithCredential(tx, account.id)).length > 0) throw deadLink();
     const email = given.email ?? account.email.toLowerCase();
     const known = await findPerson(tx, email);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHashLine } from './hash-line.ts';
 
-/** Work that ends when it is told to. */
+/** Returns work that finishes when `end` is called. */
 function held() {
   const ended = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -13,8 +13,8 @@ function held() {
   return { begun, end: ended.resolve, work };
 }
 
-describe('hashes in line', () => {
-  it('run so many at once and the others in their order', async () => {
+describe('createHashLine', () => {
+  it('runs a limited number at once and the others in order', async () => {
     const inLine = createHashLine(2, 3);
     const { begun, end, work } = held();
     const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => inLine(work(name)));
@@ -25,7 +25,7 @@ describe('hashes in line', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('refuse who comes when the line is full, and nobody afterwards', async () => {
+  it('rejects work while the queue is full and accepts it afterwards', async () => {
     const inLine = createHashLine(1, 1);
     const { end, work } = held();
     const first = inLine(work('a'));
@@ -36,7 +36,7 @@ describe('hashes in line', () => {
     expect(await inLine(work('d'))).toBe('d');
   });
 
-  it('go on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const inLine = createHashLine(1, 1);
     await expect(inLine(async () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
     expect(await inLine(async () => Promise.resolve('next'))).toBe('next');

@@ -1,14 +1,14 @@
 import { Refusal } from '../../../base/refusal.ts';
 
-/** Passwords that are hashed at once: each takes a core for 80 ms, and mail is accepted on the same machine. */
+/** Number of passwords hashed in parallel. Each hash takes 80 ms of a CPU core, and the same machine accepts email. */
 export const HASHES_AT_ONCE = 2;
-/** Sign-ins that wait in line; more than these would wait for longer than anybody does. */
+/** Maximum number of queued sign-ins. Later ones would wait longer than users do. */
 export const HASHES_IN_LINE = 64;
 
-/** Runs work in line, so many at once; throws service_unavailable when the line is full. */
+/** Runs work in a queue with limited parallelism. Throws service_unavailable if the queue is full. */
 export type HashLine = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes a line of its own. */
+/** Creates a queue. */
 export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE): HashLine {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -22,7 +22,7 @@ export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE)
           retryAfterSeconds: 5,
         });
       }
-      // Whoever is done hands the place on, so that nobody takes it in between.
+      // A finished call passes its slot to the next one, so that no other call can take it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

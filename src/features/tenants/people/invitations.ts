@@ -28,13 +28,13 @@ import { requireAttempt } from './throttle.ts';
 import { deadLink } from './tokens.ts';
 
 export const INVITATION_DAYS = 7;
-/** Invitations of an account that are open at once. */
+/** Maximum number of open invitations of an account. */
 export const MAX_INVITATIONS = 100;
 const SECRET_CHARACTERS = 43;
-/** The account's number stands before the secret: keys of tenants' tables begin with it. */
+/** The account's ID precedes the secret, because the primary keys of account tables start with it. */
 const TOKEN = /^(\d{1,15})\.([A-Za-z0-9]{43})$/;
 
-/** Who is invited, and as what. */
+/** The invited address and its role. */
 export interface Invited {
   readonly email: string;
   readonly role: Role;
@@ -42,7 +42,7 @@ export interface Invited {
 
 type MailParts = Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>;
 
-/** Invites an address into the caller's account by mail; an earlier invitation of it is worth nothing then. */
+/** Invites an email address to the caller's account. An earlier invitation of the address becomes invalid. */
 export async function invite(parts: PeopleParts, principal: Principal, invited: Invited): Promise<InvitationRow> {
   const person = personOf(principal);
   const fault = faultOfInvitation(person.role, invited.role);
@@ -56,19 +56,19 @@ export async function invite(parts: PeopleParts, principal: Principal, invited: 
   });
 }
 
-/** The same for the operator at the command line, who is given the link as well. */
+/** Invites an email address for the operator on the command line, and returns the link as well. */
 export async function inviteByOperator(parts: MailParts, accountId: number, invited: Invited): Promise<string> {
   return parts.db.transaction(async (tx) => (await issue(parts, tx, accountId, { ...invited, by: undefined })).link);
 }
 
-/** Sends an invitation anew, with another link and seven days more. Throws not_found. */
+/** Sends an invitation again with a new link that is valid for another seven days. Throws not_found. */
 export async function resendInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<InvitationRow> {
   const [invitation] = await invitationById(parts.db, principal.accountId, id);
   if (!invitation) throw new Refusal('not_found', { message: 'The account has no invitation with this ID.' });
   return invite(parts, principal, { email: invitation.email, role: invitation.role });
 }
 
-/** Takes an invitation back. Throws not_found; admins cannot take back what an owner offered to become one. */
+/** Withdraws an invitation. Throws not_found, or forbidden if an admin withdraws an invitation to become an owner. */
 export async function withdrawInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const [invitation] = await invitationById(tx, principal.accountId, id);
@@ -80,7 +80,7 @@ export async function withdrawInvitation(parts: PeopleParts, principal: Principa
   });
 }
 
-/** What an invitation says to who holds its link. */
+/** Returns the contents of an invitation for the holder of its link. */
 export async function readInvitation(
   { db }: PeopleParts,
   token: string,
@@ -92,16 +92,16 @@ export async function readInvitation(
   return { accountName: row.account_name ?? row.account_email, email: row.email, role: row.role, hasAccount };
 }
 
-/** What became of an invitation that was taken. */
+/** Result of accepting an invitation. */
 export interface Acceptance {
-  /** `sign_in`: the person exists, and proves who they are where everybody does. */
+  /** `sign_in`: the person already exists and must sign in as usual. */
   readonly status: 'signed_in' | 'sign_in';
   readonly cookies: readonly string[];
 }
 
 /**
- * Takes an invitation. Who is new says a name and a password and is signed in; who exists becomes a member, and a session
- * of theirs goes over to the account. Nobody is signed in by a link alone.
+ * Accepts an invitation. New people enter a name and a password and are signed in. Existing people become members, and
+ * their current session switches to the account. A link alone never signs in an existing person.
  */
 export async function acceptInvitation(
   parts: PeopleParts,
@@ -151,7 +151,7 @@ async function joinAsNew(
   const { accountId, hash } = parseToken(given.token);
   return parts.db.transaction(async (tx) => {
     const { role } = await take(tx, accountId, hash);
-    // Somebody whose first way to sign in is this one may exist already.
+    // A person without a credential may already exist.
     const { id } = (await findPerson(tx, email)) ?? (await createPerson(tx, { name, email }));
     await insertMembership(tx, accountId, id, role);
     await setPassword(tx, id, passwordHash);

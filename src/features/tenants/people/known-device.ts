@@ -1,21 +1,21 @@
 import { ownMark } from './factor-queries.ts';
 import type { PeopleParts } from './parts.ts';
 
-/** A browser in which somebody signed in is known as theirs for so long. */
+/** Days for which a browser is remembered after a sign-in. */
 const KNOWN_DAYS = 180;
 const DAY_SECONDS = 24 * 3_600;
 const VALUE = /^([1-9]\d{0,14})\.(\d{10})\.([A-Za-z0-9+/]{43}=)$/;
 
-/** A browser that somebody signed in with: what others try elsewhere does not hinder them there. */
+/** A browser in which a person has signed in before. Failed attempts from elsewhere do not block sign-ins from it. */
 export interface KnownDevice {
   readonly personId: number;
   readonly email: string;
 }
 
-/** The parts that know a device. */
+/** Dependencies of known devices. */
 type DeviceParts = Pick<PeopleParts, 'clock' | 'cookies' | 'db'>;
 
-/** The Set-Cookie header by which a browser is known as the person's, until their password is another one. */
+/** Returns the Set-Cookie header that marks a browser as known for the person, until the password changes. */
 export async function knownDeviceCookie({ clock, cookies, db }: DeviceParts, personId: number): Promise<string> {
   const [person] = await ownMark(db, personId);
   const lifeSeconds = KNOWN_DAYS * DAY_SECONDS;
@@ -24,7 +24,7 @@ export async function knownDeviceCookie({ clock, cookies, db }: DeviceParts, per
   return cookies.write(cookies.known, `${personId}.${until}.${signature}`, lifeSeconds);
 }
 
-/** Whose browser a Cookie header comes from; undefined when nobody's, when that is too long ago, and for forgeries. */
+/** Returns the known device of a Cookie header, or undefined if the cookie is missing, expired, or forged. */
 export async function knownDeviceOf(
   { clock, cookies, db }: DeviceParts,
   header: string | undefined,
@@ -38,7 +38,10 @@ export async function knownDeviceOf(
   return isRight ? { personId, email: row.email } : undefined;
 }
 
-/** The password's hash is part of it: whoever knew the one before has no known device left to guess the next from. */
+/**
+ * Returns the text that is signed. It includes the password hash, so that after a password change no device of someone
+ * who knew the old password stays known.
+ */
 function signedText(personId: number, until: number, passwordHash: string): string {
   return `known device ${personId} ${until} ${passwordHash}`;
 }

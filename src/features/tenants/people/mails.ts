@@ -1,11 +1,11 @@
 import type { PersonMail } from './parts.ts';
 
 const GREETING = 'Hello,';
-/** Keys that a mail names. */
+/** Maximum number of keys listed in an email. */
 const KEYS_IN_MAIL = 100;
 const NOT_YOU = 'If you did not request this, ignore this email. Nothing changes unless the link is used.';
 
-/** A link into the dashboard. What it carries stands behind `#`, so that no server or proxy on its way gets to see it. */
+/** Returns a link to the dashboard. The token follows `#`, so that servers and proxies do not receive it. */
 export function linkTo(baseUrl: string, page: string, token: string): string {
   return `${baseUrl}/app/${page}#token=${token}`;
 }
@@ -17,7 +17,7 @@ export function resetMail(to: string, link: string): PersonMail {
     text: paragraphs(
       'Use this link to set a new password for Postrider:',
       link,
-      'The link works once and expires after one hour. If you request another link, this one stops working.',
+      'The link works once and expires after one hour. If you request another link, this link stops working.',
       NOT_YOU,
     ),
   };
@@ -28,7 +28,7 @@ export function addressChangeMail(to: string, link: string): PersonMail {
     to,
     subject: 'Confirm your new email address',
     text: paragraphs(
-      'A Postrider user wants to sign in with this email address. To confirm it, open this link within one hour:',
+      'A Postrider user wants to sign in with this email address. To confirm the address, open this link within one hour:',
       link,
       NOT_YOU,
     ),
@@ -57,7 +57,7 @@ export function passwordChangedMail(to: string): PersonMail {
   };
 }
 
-/** What a reset did, for the person who did it and for one who did not. */
+/** Returns the email about a password reset, for the person in case they did not request it. */
 export function passwordResetMail(
   to: string,
   ended: { readonly sessions: number; readonly tokens: number; readonly grants: number },
@@ -81,7 +81,7 @@ export function passwordResetMail(
   };
 }
 
-/** For owners: with these keys somebody who is gone may still have programs that send. */
+/** Returns the email that tells owners which API keys a removed member may still use. */
 export function leftKeysMail(
   to: string,
   { account, name, keys }: { readonly account: string; readonly name: string; readonly keys: readonly string[] },
@@ -94,7 +94,7 @@ export function leftKeysMail(
     text: paragraphs(
       `${name} is no longer a member of the account ${account} on Postrider. The API keys that they created keep working:`,
       shown + more,
-      'If they may still have one of these keys, rotate or revoke it on the API keys page.',
+      'If this person may still have one of these keys, rotate or revoke the key on the API keys page.',
     ),
   };
 }
@@ -103,7 +103,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** About a factor that was added or taken away. */
+/** Returns the email about a factor that was added or removed. */
 export function factorMail(to: string, what: string): PersonMail {
   return {
     to,

@@ -30,10 +30,10 @@ import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
 const PASSKEY_BODY_BYTES = 128 * 1_024;
-/** What concerns a person themselves is open to every role. */
+/** Every role can use the routes about oneself. */
 const scope = SCOPES.dashboardRead;
 
-/** The routes of a person about themselves. */
+/** Returns the routes of people about themselves. */
 export function meRoutes(parts: PeopleParts): Route[] {
   return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
 }
@@ -225,7 +225,8 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
 }
 
 /**
- * Has a link to confirm a new address sent to it, unless somebody signs in with it already: the caller is not told which.
+ * Sends a confirmation link to a new address. If another person already uses the address, no email is sent, but the
+ * response is the same.
  */
 async function requestAddress(
   parts: PeopleParts,
@@ -241,7 +242,10 @@ async function requestAddress(
   });
 }
 
-/** Changes the address that the link confirms, and tells the old one. Links that went to the old one are worth nothing then. */
+/**
+ * Changes the address that the link confirms, and notifies the old address. Links sent to the old address become
+ * invalid.
+ */
 async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {
   return db.transaction(async (tx) => {
     const { meaning, person } = await requirePersonByToken(tx, 'address change', token);

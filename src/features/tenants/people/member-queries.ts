@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import type { Role } from '../../../http/principal.ts';
 
-/** Upserts nothing: a member stays what they are. Primary key. */
+/** Adds a member. The role of an existing member does not change. Uses the primary key. */
 export const insertMembership = statement<
   [accountId: number, personId: number, role: Role],
   { readonly person_id: number }
@@ -16,20 +16,20 @@ export const roleOf = statement<[accountId: number, personId: number], { readonl
   `select role from membership where account_id = $1 and person_id = $2`,
 );
 
-/** Primary key, by its beginning. */
+/** Lists the owners of an account. Uses a prefix of the primary key. */
 export const ownersOf = statement<[accountId: number], { readonly person_id: number }>(
   'people_owners_of',
   `select person_id from membership where account_id = $1 and role = 'owner'`,
 );
 
-/** Where owners of an account are told something; primary keys. */
+/** Lists the email addresses of an account's owners. Uses primary keys. */
 export const ownerAddresses = statement<[accountId: number, limit: number], { readonly email: string }>(
   'people_owner_addresses',
   `select p.email from membership m join person p on p.id = m.person_id
    where m.account_id = $1 and m.role = 'owner' order by m.joined_at, p.id limit $2`,
 );
 
-/** Addresses of the people of an account; primary keys. */
+/** Lists the email addresses of an account's members. Uses primary keys. */
 export const memberAddresses = statement<[accountId: number, limit: number], { readonly email: string }>(
   'people_member_addresses',
   `select p.email from membership m join person p on p.id = m.person_id
@@ -55,7 +55,10 @@ export interface TeamRow {
   readonly last_seen_at: Date | null;
 }
 
-/** Members by name, with when a session of theirs was used here; primary key, then index person_session_person. */
+/**
+ * Lists members by name with the last use of their sessions in the account. Uses the primary key, then the index
+ * person_session_person.
+ */
 export const membersOf = statement<[accountId: number, limit: number], TeamRow>(
   'people_members_of',
   `select p.id, p.name, p.email, m.role, m.joined_at,
@@ -75,7 +78,7 @@ export interface AccountOfPersonRow {
   readonly role: Role;
 }
 
-/** The accounts that a person belongs to and that are not closed, by when they joined; index membership_person. */
+/** Lists the open accounts of a person in the order of joining. Uses the index membership_person. */
 export const accountsOfPerson = statement<[personId: number, limit: number], AccountOfPersonRow>(
   'people_accounts_of_person',
   `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.paused_at, m.role
@@ -83,7 +86,7 @@ export const accountsOfPerson = statement<[personId: number, limit: number], Acc
    where m.person_id = $1 and a.closed_at is null order by m.joined_at, a.account_id limit $2`,
 );
 
-/** Owners of an account who can sign in with a password or a passkey. */
+/** Lists owners of an account who can sign in with a password or a passkey. */
 export const ownersWithCredential = statement<[accountId: number], { readonly person_id: number }>(
   'people_owners_with_credential',
   `select m.person_id from membership m
@@ -105,7 +108,7 @@ export interface InvitationRow {
 const INVITATION = `i.id, i.account_id, i.email, i.role, i.expires_at,
   (select p.name from person p where p.id = i.invited_by) as invited_by`;
 
-/** Replaces the invitation that the address has in this account; unique index invitation_email. */
+/** Inserts an invitation or replaces that of the same address. Uses the unique index invitation_email. */
 export const upsertInvitation = statement<
   [accountId: number, email: string, role: Role, tokenHash: Buffer, invitedBy: number | null, lifeDays: number],
   InvitationRow
@@ -118,7 +121,7 @@ export const upsertInvitation = statement<
    returning ${INVITATION}`,
 );
 
-/** Those that were neither taken nor withdrawn, newest first; primary key. */
+/** Lists open invitations, newest first. Uses the primary key. */
 export const invitationsOf = statement<[accountId: number, limit: number], InvitationRow>(
   'people_invitations_of',
   `select ${INVITATION} from invitation i where i.account_id = $1 order by i.id desc limit $2`,
@@ -129,7 +132,7 @@ export const invitationById = statement<[accountId: number, invitationId: number
   `select ${INVITATION} from invitation i where i.account_id = $1 and i.id = $2`,
 );
 
-/** An invitation that can be taken; primary key by its beginning, an account has a hundred at most. */
+/** Reads a valid invitation. Uses a prefix of the primary key. An account has at most 100 invitations. */
 export const invitationByToken = statement<
   [accountId: number, tokenHash: Buffer],
   InvitationRow & { readonly account_email: string; readonly account_name: string | null }
@@ -145,7 +148,7 @@ export const deleteInvitation = statement<[accountId: number, invitationId: numb
   `delete from invitation where account_id = $1 and id = $2 returning id`,
 );
 
-/** Takes an invitation: whoever deletes it has it. */
+/** Deletes an invitation in order to accept it. Of several concurrent calls, only one gets a row. */
 export const takeInvitation = statement<
   [accountId: number, tokenHash: Buffer],
   { readonly email: string; readonly role: Role }
@@ -154,7 +157,7 @@ export const takeInvitation = statement<
   `delete from invitation where account_id = $1 and token_hash = $2 and expires_at > now() returning email, role`,
 );
 
-/** Everybody who can sign in, for the command line. */
+/** Lists all people who can sign in, for the command line. */
 export const allPeople = statement<
   [limit: number],
   {

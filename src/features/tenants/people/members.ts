@@ -7,17 +7,20 @@ import { memberById, type MemberRow } from './queries.ts';
 export interface Member {
   readonly person: Person;
   readonly account: AccountState;
-  /** Requests that programs of the account may make, as its plan says. */
+  /** Rate limit for the account's programs, according to its plan. */
   readonly rate: Rate;
 }
 
-/** What a person is in an account now, or undefined when they do not belong to it (any more). */
+/** Returns the current membership of a person in an account, or undefined. */
 export async function readMember(db: Db, personId: number, accountId: number): Promise<Member | undefined> {
   const [row] = await memberById(db, personId, accountId);
   return row && toMember(row);
 }
 
-/** What a person may do in an account: the scopes of their role, and the installation's for who runs it. */
+/**
+ * Returns the scopes of a person in an account: those of their role, and for admins and owners of the operator's
+ * account, those of the installation.
+ */
 export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
   const scopes = new Set(SCOPES_OF_ROLE[person.role]);
   const runsIt = account.isOperator && (person.role === 'owner' || person.role === 'admin');
@@ -25,13 +28,13 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
   return scopes;
 }
 
-/** The person that a request of a session comes from. Throws when a route that is for people let a key in. */
+/** Returns the person of a session's request. Throws if a route for people was called with a key. */
 export function personOf(principal: Principal): Person {
   if (!principal.person) throw new Error('A dashboard route was called without a person');
   return principal.person;
 }
 
-/** What the row says. */
+/** Converts a row to a member. */
 export function toMember(row: MemberRow): Member {
   return {
     person: { id: row.person_id, name: row.person_name, email: row.person_email, role: row.role },

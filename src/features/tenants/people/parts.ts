@@ -5,21 +5,21 @@ import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';
 
-/** A mail to a person. Its text may hold a link that is as good as a password. */
+/** An email to a person. Its text can contain a link that is as sensitive as a password. */
 export interface PersonMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** What pages are told of the installation. */
+/** Data of the installation for the dashboard. */
 export interface InstallationFacts {
   readonly sandboxDomain: string;
   readonly delivery: string;
   readonly version: string;
 }
 
-/** What signing in is done with. */
+/** Dependencies of sign-in. */
 export interface PeopleParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -28,10 +28,10 @@ export interface PeopleParts {
   readonly engine: Engine;
   readonly baseUrl: () => string;
   readonly facts: InstallationFacts;
-  /** Accepts a mail within the transaction, where no member of an account can read it. */
+  /** Accepts an email within the transaction, in an account whose emails no member can read. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
-  /** Ends what a person allowed to clients, in all accounts; gives how many grants they were. */
+  /** Revokes all grants of a person in all accounts. Returns their number. */
   readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;
-  /** Runs what nobody waits for, and logs what goes wrong; the process ends after it. */
+  /** Runs work in the background and logs errors. The process waits for it before it exits. */
   readonly later: (what: string, work: () => Promise<void>) => void;
 }

@@ -14,19 +14,19 @@ export interface PasskeyRow {
 
 const PASSKEY = 'id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
 
-/** Index person_passkey_person. */
+/** Lists the passkeys of a person. Uses the index person_passkey_person. */
 export const passkeysOf = statement<[personId: number], PasskeyRow>(
   'people_passkeys_of',
   `select ${PASSKEY} from person_passkey where person_id = $1 order by id`,
 );
 
-/** Unique index on credential_id. */
+/** Finds a passkey by its credential ID. Uses the unique index on credential_id. */
 export const passkeyByCredential = statement<[credentialId: string], PasskeyRow>(
   'people_passkey_by_credential',
   `select ${PASSKEY} from person_passkey where credential_id = $1`,
 );
 
-/** Returns nothing when the credential belongs to somebody already. */
+/** Inserts a passkey. Returns no row if the credential already exists. */
 export const insertPasskey = statement<
   [
     personId: number,
@@ -44,8 +44,8 @@ export const insertPasskey = statement<
 );
 
 /**
- * Notes a signature; returns nothing when another one with the same or a greater counter came first. Authenticators that
- * do not count say zero always (WebAuthn section 6.1.1).
+ * Records the use of a passkey. Returns no row if a signature with the same or a greater counter was recorded before.
+ * Authenticators without a counter always send zero (WebAuthn section 6.1.1).
  */
 export const usePasskey = statement<[passkeyId: number, counter: number], { readonly id: number }>(
   'people_use_passkey',

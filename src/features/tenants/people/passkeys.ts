@@ -30,13 +30,16 @@ import { issueToken, spendToken } from './tokens.ts';
 
 const RP_NAME = 'Postrider';
 export const MAX_PASSKEYS = 20;
-/** So long after a sign-in nobody is asked for the password again to add a passkey. */
+/** Seconds after a sign-in in which a passkey can be added without entering the password again. */
 const FRESH_SECONDS = 15 * 60;
-/** A challenge is 32 bytes; what else a client wrote into its data cannot be much longer. */
+/** Maximum length of client data. A challenge has 32 bytes, and the other fields are short. */
 const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** What a browser needs to add a passkey for who is signed in. Throws forbidden unless they signed in lately or say their password. */
+/**
+ * Returns the browser options to add a passkey for the signed-in person. Throws forbidden unless they signed in
+ * recently or enter their password.
+ */
 export async function newPasskeyOptions(
   parts: PeopleParts,
   person: { readonly id: number; readonly name: string; readonly email: string },
@@ -47,7 +50,7 @@ export async function newPasskeyOptions(
   if (existing.length >= MAX_PASSKEYS) {
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_PASSKEYS} passkeys per person is reached.`,
-      fix: 'Delete one first.',
+      fix: 'Delete a passkey first.',
     });
   }
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -69,7 +72,7 @@ export async function newPasskeyOptions(
   return options;
 }
 
-/** Adds the passkey that a browser made. Throws sign_in_failed when it does not prove what it should. */
+/** Adds the passkey that a browser created. Throws sign_in_failed if the response is invalid. */
 export async function addPasskey(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },
@@ -116,7 +119,10 @@ export async function removePasskey(
   await tell(parts, person.email, 'A passkey was deleted');
 }
 
-/** What a browser needs to sign in with whichever passkey it has: no address is asked for, so none is given away. */
+/**
+ * Returns the browser options to sign in with any passkey. No email address is requested, so the response does not
+ * reveal which addresses exist.
+ */
 export async function signInOptions(
   parts: PeopleParts,
   caller: Caller,
@@ -131,7 +137,10 @@ export async function signInOptions(
   return options;
 }
 
-/** Signs in with a passkey: the device asked for a finger, a face or a PIN, so that it is both factors. Throws sign_in_failed. */
+/**
+ * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey counts as both factors.
+ * Throws sign_in_failed.
+ */
 export async function signInWithPasskey(
   parts: PeopleParts,
   response: AuthenticationResponseJSON,
@@ -154,8 +163,8 @@ export async function signInWithPasskey(
 }
 
 /**
- * Judged here and not by the library, which decodes ECDSA signatures with a package of which two versions are installed
- * because of another dependency, and then takes every one of them for wrong.
+ * Verifies the signature of a passkey. The library is not used for this, because another dependency causes two versions
+ * of its ECDSA package to be installed, and then it rejects all ECDSA signatures.
  */
 async function verifySignature(
   parts: PeopleParts,
@@ -164,14 +173,17 @@ async function verifySignature(
   challenge: string,
 ): Promise<number> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
-  // A decoded key is a map of numbers to numbers and bytes; the library's type names its known fields only.
+  // A decoded key maps numbers to numbers and bytes. The library's type only declares the known fields.
   const key = decodeCredentialPublicKey(Uint8Array.from(passkey.public_key)) as unknown as CoseKey;
   const counter = counterOfAssertion(response, { challenge, key, party: relyingPartyOf(parts.baseUrl()) });
   if (counter === undefined) throw wrongPasskey();
   return counter;
 }
 
-/** Throws forbidden unless somebody signed in lately or says their password; sign_in_failed when that is wrong. */
+/**
+ * Throws forbidden unless the person signed in recently or enters their password. Throws sign_in_failed if the password
+ * is wrong.
+ */
 export async function requireFresh(
   parts: PeopleParts,
   personId: number,
@@ -184,7 +196,7 @@ export async function requireFresh(
   const [session] = token === undefined ? [] : await sessionByToken(parts.db, sha256(token));
   if (session && session.age_seconds <= FRESH_SECONDS) return;
   throw new Refusal('forbidden', {
-    message: 'This action requires that you signed in within the last 15 minutes.',
+    message: 'This action requires a sign-in within the last 15 minutes.',
     fix: 'To confirm your identity, send your password as `password`, or sign in again.',
   });
 }
@@ -193,7 +205,7 @@ function challengeOf({ response }: { readonly response: { readonly clientDataJSO
   return response.clientDataJSON.length > MAX_CLIENT_DATA_CHARACTERS ? undefined : challengeIn(response.clientDataJSON);
 }
 
-/** The library throws at whatever does not fit: what it reads came from outside. */
+/** Converts errors of the library to sign_in_failed, because it throws for invalid input. */
 async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
@@ -210,6 +222,6 @@ function wrongPasskey(): Refusal {
 }
 
 function transportsOf(given: readonly string[]): AuthenticatorTransport[] {
-  // Checked against the list of the type.
+  // The filter checked the values against the type.
   return given.filter((transport) => TRANSPORTS.has(transport)) as AuthenticatorTransport[];
 }

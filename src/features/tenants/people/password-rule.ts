@@ -1,8 +1,14 @@
-/** Length of a password in UTF-16 units: long enough to resist guessing online, short enough to be hashed quickly. */
+/**
+ * Minimum and maximum length of a password in UTF-16 code units: long enough to resist online guessing, short enough to
+ * be hashed quickly.
+ */
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
-/** Why a person may not have a password, as the end of a sentence that begins with its field; undefined when they may. */
+/**
+ * Returns why a password is not allowed for a person, as the end of a sentence that starts with the field, or undefined
+ * if it is allowed.
+ */
 export function faultOfPassword(
   password: string,
   person: { readonly name: string; readonly email: string },

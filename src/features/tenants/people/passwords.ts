@@ -20,7 +20,10 @@ import {
 import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
 import { issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
-/** The hash of a password that the person may have; throws validation_error. Slow on purpose: never in a transaction. */
+/**
+ * Returns the hash of an allowed password. Throws validation_error. Hashing is slow on purpose, so do not call this in
+ * a transaction.
+ */
 export async function hashNewPassword(
   { engine }: PeopleParts,
   password: string,
@@ -32,11 +35,11 @@ export async function hashNewPassword(
   return engine.hashPassword(password);
 }
 
-/** Asks for the password again before something that matters. Throws sign_in_failed, or rate_limit_exceeded. */
+/** Checks the person's password before a sensitive action. Throws sign_in_failed or rate_limit_exceeded. */
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  // Not the count of sign-ins: whoever is signed in is not hindered by what strangers try.
+  // Counted separately from sign-ins, so that attempts by strangers do not block a signed-in person.
   await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {
@@ -46,14 +49,14 @@ export async function requirePassword(parts: PeopleParts, personId: number, pass
   return person;
 }
 
-/** The person of a session. */
+/** Returns the person of a session. Throws session_expired if the person no longer exists. */
 export async function requirePerson({ db }: PeopleParts, personId: number): Promise<PersonRow> {
   const [person] = await personById(db, personId);
   if (!person) throw new Refusal('session_expired');
   return person;
 }
 
-/** Changes the password of who is signed in; all their other sessions end with it. */
+/** Changes the password of the signed-in person and ends all their other sessions. */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },
@@ -68,8 +71,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password and ends whatever was begun with the one before, except the session of the given token. Gives how many
- * sessions ended.
+ * Sets a password and deletes all sessions, links, and remembered devices of the person, except the session with the
+ * given token. Returns the number of deleted sessions.
  */
 export async function setPassword(tx: Tx, personId: number, hash: string, keptToken?: string): Promise<number> {
   await lockPerson(tx, personId);
@@ -81,8 +84,8 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
 }
 
 /**
- * Has a link to set a new password sent, when somebody signs in with the address. The caller hears nothing of that: the
- * work begins when the answer is given. Throws rate_limit_exceeded by the client's address.
+ * Sends a link to set a new password if a person uses the address. The response is the same in both cases, because the
+ * work starts after it. Throws rate_limit_exceeded for the client's network.
  */
 export async function requestReset(parts: PeopleParts, email: string, clientAddress: string): Promise<void> {
   const { db, later } = parts;
@@ -94,7 +97,7 @@ export async function requestReset(parts: PeopleParts, email: string, clientAddr
   });
 }
 
-/** Sends a person the link, and gives it; the ones before are worth nothing then. */
+/** Sends a person a reset link and returns it. Earlier links become invalid. */
 export async function sendReset(
   parts: Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>,
   person: PersonRow,
@@ -107,7 +110,7 @@ export async function sendReset(
   });
 }
 
-/** What ended when a password was set by a link. */
+/** Numbers of sessions, tokens, and grants that a password reset ended. */
 export interface Ended {
   readonly sessions: number;
   readonly tokens: number;
@@ -115,16 +118,16 @@ export interface Ended {
 }
 
 /**
- * Sets the password that a link allows to set. Whoever had the one before has nothing left of it: all sessions, access
- * tokens and grants of the person end, in all accounts. A second factor is still asked for at the sign-in.
+ * Sets a new password with a reset link. All sessions, access tokens, and grants of the person end in all accounts, so
+ * that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
-  // Hashed before it is known whether the link is good: a transaction must not wait for it, and a link be spent for it.
+  // Hash before the link is checked, because neither the transaction nor the link should wait for the hash.
   const name = { name: '', email: '' };
   const hash = await hashNewPassword(parts, password, name);
   return parts.db.transaction(async (tx) => {
     const { person } = await requirePersonByToken(tx, 'password reset', token);
-    // The rollback of a refusal leaves the link good for another try.
+    // If the password is rejected, the rollback keeps the link valid for another attempt.
     const fault = faultOfPassword(password, person);
     if (fault) throw invalid({ password: [fault] });
     const sessions = await setPassword(tx, person.id, hash);

@@ -6,13 +6,13 @@ import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './que
 
 const MAX_LISTED = 1_000;
 
-/** Makes a person, and a member of the account where one is given. Throws conflict when the address has a person. */
+/** Creates a person, and a membership if one is given. Throws conflict if a person with this email address exists. */
 export async function createPerson(
   db: Db,
   wanted: {
     readonly name: string;
     readonly email: string;
-    /** Whether it is known that the address is theirs. */
+    /** Whether the email address is verified. */
     readonly isVerified?: boolean;
     readonly membership?: { readonly accountId: number; readonly role: Role };
   },
@@ -25,18 +25,18 @@ export async function createPerson(
   return { id: row.id };
 }
 
-/** The person who signs in with an address, compared without regard to case. */
+/** Returns the person with this email address, compared case-insensitively. */
 export async function findPerson(db: Db, email: string): Promise<PersonRow | undefined> {
   const [row] = await personByEmail(db, email);
   return row;
 }
 
-/** Who can sign in, a row for each account that they belong to; a thousand at most. */
+/** Returns up to 1,000 people who can sign in, one row for each of their accounts. */
 export async function listPeople(db: Db): Promise<Awaited<ReturnType<typeof allPeople>>> {
   return allPeople(db, MAX_LISTED);
 }
 
-/** Deletes sessions, links, challenges and codes that are over, and invitations a week after they were. */
+/** Deletes expired sessions, links, challenges, and codes, and invitations one week after they expired. */
 export async function purgePeople(db: Db): Promise<void> {
   await purgeExpired(db);
 }

@@ -12,7 +12,7 @@ import type { InstallationFacts } from './parts.ts';
 import type { PasskeyRow } from './passkey-queries.ts';
 import type { SessionRow } from './queries.ts';
 
-/** What `GET /dashboard/session` is made of. */
+/** Data for `GET /dashboard/session`. */
 export interface SessionFacts {
   readonly principal: Principal;
   readonly person: { readonly id: number; readonly name: string; readonly email: string; readonly role: Role };
@@ -24,7 +24,7 @@ export interface SessionFacts {
   readonly facts: InstallationFacts;
 }
 
-/** Who is signed in, where, and what they may do. */
+/** Returns the signed-in person, the account, and the scopes for the API response. */
 export function presentSession(session: SessionFacts): AnswerOf<typeof sessionSchema> {
   const { account, accounts, baseUrl, facts, person, principal } = session;
   return {

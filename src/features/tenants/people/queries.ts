@@ -9,7 +9,7 @@ export interface PersonRow {
   readonly created_at: Date;
 }
 
-/** A person in an account, with what routes need to know about the account. */
+/** A person in an account, with the account data that routes need. */
 export interface MemberRow {
   readonly person_id: number;
   readonly person_name: string;
@@ -38,7 +38,7 @@ const MEMBER = `p.id as person_id, p.name as person_name, p.email as person_emai
   monthly_limit(a.overage_enabled, a.overage_cap_cents, pl.monthly_quota, pl.overage_cents_per_thousand) as monthly_limit, pl.daily_quota, to_char(clock.today, 'YYYY-MM-DD') as day,
   coalesce(u.used, 0) as month_used, case when u.day >= clock.today then u.day_used else 0 end as day_used`;
 
-/** Nobody belongs to an account that is closed. */
+/** Joins the account of a membership. Closed accounts have no members. */
 const OF_MEMBER = `join account a on a.account_id = m.account_id and a.closed_at is null
    join plan pl on pl.name = a.plan
    cross join (select (now() at time zone 'utc')::date as today) clock
@@ -49,7 +49,7 @@ export const insertPerson = statement<[name: string, email: string, verified: bo
   `insert into person (name, email, email_verified) values ($1, $2, $3) on conflict do nothing returning ${PERSON}`,
 );
 
-/** By address, unique index person_email. */
+/** Finds a person by email address. Uses the unique index person_email. */
 export const personByEmail = statement<[email: string], PersonRow>(
   'people_person_by_email',
   `select ${PERSON} from person where lower(email) = lower($1)`,
@@ -60,7 +60,7 @@ export const personById = statement<[personId: number], PersonRow>(
   `select ${PERSON} from person where id = $1`,
 );
 
-/** Holds the person until the end of the transaction; primary key. */
+/** Locks a person until the end of the transaction. Uses the primary key. */
 export const lockPerson = statement<[personId: number], PersonRow>(
   'people_lock_person',
   `select ${PERSON} from person where id = $1 for update`,
@@ -81,7 +81,7 @@ export const markEmailVerified = statement<[personId: number], unknown>(
   `update person set email_verified = true where id = $1 and not email_verified`,
 );
 
-/** Unique index on person_id and provider_id. */
+/** Sets the password of a person. Uses the unique index on person_id and provider_id. */
 export const upsertPassword = statement<[personId: number, passwordHash: string], unknown>(
   'people_upsert_password',
   `insert into person_password (person_id, provider_account_id, password) values ($1, $1::bigint::text, $2)
@@ -93,7 +93,7 @@ export const passwordOf = statement<[personId: number], { readonly password: str
   `select password from person_password where person_id = $1 and provider_id = 'credential'`,
 );
 
-/** A member of an account; primary keys. */
+/** Reads a member of an account. Uses primary keys. */
 export const memberById = statement<[personId: number, accountId: number], MemberRow>(
   'people_member_by_id',
   `select ${MEMBER}
@@ -103,7 +103,7 @@ export const memberById = statement<[personId: number, accountId: number], Membe
    where m.account_id = $2 and m.person_id = $1`,
 );
 
-/** Whoever is signed in with a session that lasts; unique index on token_hash, then primary keys. */
+/** Reads the member of a valid session. Uses the unique index on token_hash, then primary keys. */
 export const memberBySession = statement<
   [tokenHash: Buffer],
   MemberRow & { readonly session_id: number; readonly used_seconds_ago: number }
@@ -117,7 +117,7 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/** Notes that a session is used, and puts its end off; one that has ended meanwhile stays so, one that was noted just now too. */
+/** Records the use of a session and extends it. Skips sessions that have ended or were recorded recently. */
 export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
   `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)
@@ -135,14 +135,14 @@ export interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** Newest use first; index person_session_person. */
+/** Lists the sessions of a person, last used first. Uses the index person_session_person. */
 export const sessionsOfPerson = statement<[personId: number, limit: number], SessionRow>(
   'people_sessions_of_person',
   `select id, person_id, token_hash, ip_address, user_agent, created_at, updated_at, expires_at
    from person_session where person_id = $1 and expires_at > now() order by updated_at desc, id desc limit $2`,
 );
 
-/** Makes a session in the account where the person acted last, else where they joined first. */
+/** Inserts a session in the account that the person used last, or otherwise in the one they joined first. */
 export const insertSession = statement<
   [
     personId: number,
@@ -184,19 +184,19 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
   `delete from person_session where token_hash = $1`,
 );
 
-/** All sessions of a person, except the one with this hash where it is given; index person_session_person. */
+/** Deletes all sessions of a person, except the one with this hash if given. Uses the index person_session_person. */
 export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
   `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
 );
 
-/** What a person's sessions do in an account ends; index person_session_person. */
+/** Deletes a person's sessions in an account. Uses the index person_session_person. */
 export const deleteSessionsInAccount = statement<[personId: number, accountId: number], unknown>(
   'people_delete_sessions_in_account',
   `delete from person_session where person_id = $1 and account_id = $2`,
 );
 
-/** Makes a session act in another account that the person belongs to; returns nothing where they do not. */
+/** Switches a session to another account of the person. Returns no row if they are not a member. */
 export const switchAccount = statement<
   [tokenHash: Buffer, personId: number, accountId: number],
   { readonly account_id: number }
@@ -213,7 +213,7 @@ export const switchAccount = statement<
    select account_id from moved`,
 );
 
-/** Sessions, challenges, links, codes and invitations that are over; their indexes on expires_at. */
+/** Deletes expired sessions, challenges, links, codes, and invitations. Uses their indexes on expires_at. */
 export const purgeExpired = statement<[], unknown>(
   'people_purge_expired',
   `with sessions as (delete from person_session where expires_at < now()),
@@ -224,7 +224,7 @@ export const purgeExpired = statement<[], unknown>(
    delete from invitation where expires_at < now() - interval '7 days'`,
 );
 
-/** Counts an attempt in a window of so many seconds; what was there before a window that is over is forgotten. */
+/** Counts an attempt in a window of `windowSeconds`. After the window, the count starts again. */
 export const countAttempt = statement<
   [subject: Buffer, windowSeconds: number],
   { readonly attempts: number; readonly seconds_left: number }
@@ -264,14 +264,14 @@ export interface TokenRow {
   readonly email: string | null;
 }
 
-/** Takes a token away: who deletes it has it, whoever comes second has nothing. Primary key. */
+/** Deletes a token in order to use it. Of several concurrent calls, only one gets a row. Uses the primary key. */
 export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRow>(
   'people_take_token',
   `delete from person_token where token_hash = $1 and purpose = $2 and expires_at > now()
    returning person_id, account_id, email`,
 );
 
-/** What an account is called, for who holds the link to become its owner; primary keys. */
+/** Reads the name of an account for the holder of the link to become its owner. Uses primary keys. */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
@@ -281,19 +281,19 @@ export const accountOfToken = statement<
    where t.token_hash = $1 and t.purpose = $2 and t.expires_at > now()`,
 );
 
-/** Whose link it is, for which the link has to be good still; primary key. */
+/** Reads the person of a valid link. Uses the primary key. */
 export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { readonly person_id: number | null }>(
   'people_person_of_token',
   `select person_id from person_token where token_hash = $1 and purpose = $2 and expires_at > now()`,
 );
 
-/** Links of one sort that were sent before another one; index person_token_person. */
+/** Deletes earlier links with one purpose. Uses the index person_token_person. */
 export const dropTokensFor = statement<[personId: number, purpose: string], unknown>(
   'people_drop_tokens_for',
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/** Earlier links of the same sort are worth nothing once one was used or the password changed; index person_token_person. */
+/** Deletes all links of a person after one was used or the password changed. Uses the index person_token_person. */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
-/** Whom passkeys are for (WebAuthn section 5.1.2). */
+/** The relying party of passkeys (WebAuthn section 5.1.2). */
 export interface RelyingParty {
   readonly id: string;
-  /** Where browsers say that the page is. */
+  /** Origin that browsers report for the page. */
   readonly origin: string;
 }
 
 /**
- * The relying party of a base address. A passkey is bound to a host name, never to an IP address; at home on this machine
- * the name is `localhost`, whatever address is printed.
+ * Returns the relying party of a base URL. A passkey is bound to a host name, never to an IP address. For IP addresses
+ * of the local machine, the name is `localhost`.
  */
 export function relyingPartyOf(baseUrl: string): RelyingParty {
   const url = new URL(baseUrl);

@@ -45,7 +45,7 @@ const MEMBER = {
 };
 const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } };
 
-/** What the API document says of a person about themselves. */
+/** API documentation of the routes of people about themselves. */
 export const meDocs = {
   rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
   email: doc({
@@ -78,7 +78,8 @@ export const meDocs = {
   }),
   startTwoFactor: doc({
     group: ME,
-    description: 'Starts the setup. Sign-in does not require a code until you confirm the setup with a code.',
+    description:
+      'Starts the setup of two-factor authentication. Sign-in does not require a code until you confirm the setup.',
     request: { password: PASSWORD },
     answer: [
       200,
@@ -109,7 +110,7 @@ export const meDocs = {
   passkeyOptions: doc({
     group: ME,
     description:
-      'Returns options for `navigator.credentials.create()`. You can use them once, within five minutes. Your password is ' +
+      'Returns options for `navigator.credentials.create()`. You can use the options once, within five minutes. Your password is ' +
       'required if you signed in more than 15 minutes ago.',
     request: { password: PASSWORD },
     answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ' }],
@@ -129,7 +130,7 @@ export const meDocs = {
   }),
 };
 
-/** What the API document says of who belongs to an account. */
+/** API documentation of the team routes. */
 export const teamDocs = {
   read: doc({
     group: TEAM,
@@ -138,7 +139,7 @@ export const teamDocs = {
   invite: doc({
     group: TEAM,
     description:
-      'Sends an invitation link that works once, within seven days. It replaces any earlier invitation to the same address.',
+      'Sends an invitation link that works once and expires after seven days. The invitation replaces any earlier invitation to the same address.',
     request: { email: 'ben@acme.example', role: 'member' },
     answer: [201, 'The invitation.', invitationSchema, INVITATION],
     problems: ['conflict', 'rate_limit_exceeded'],
@@ -152,7 +153,7 @@ export const teamDocs = {
   withdraw: doc({
     group: TEAM,
     params: PARAM.invitation,
-    answer: done('The invitation is withdrawn.'),
+    answer: done('The invitation was withdrawn.'),
     problems: ['not_found'],
   }),
   changeRole: doc({
@@ -167,7 +168,7 @@ export const teamDocs = {
     group: TEAM,
     params: PARAM.member,
     description:
-      'Members can remove themselves, except the last owner. API keys that the person created keep working. The response ' +
+      'Any member except the last owner can leave the account. API keys that the person created keep working. The response ' +
       'lists these keys, and the owners are notified by email.',
     answer: [
       200,

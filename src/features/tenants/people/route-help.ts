@@ -3,29 +3,29 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Reply, RouteRequest } from '../../../http/route.ts';
 import type { Caller } from './sign-in.ts';
 
-/** What of a request says where it comes from. */
+/** The parts of a request that identify its origin. */
 type Requested = Pick<RouteRequest<unknown, unknown>, 'headers' | 'clientAddress'>;
 
-/** Where a request comes from, and which cookies it brought. */
+/** Returns the origin and the cookies of a request. */
 export function callerOf({ clientAddress, headers }: Requested): Caller {
   return { cookie: headers.cookie, origin: { address: clientAddress, userAgent: headers['user-agent'] } };
 }
 
 /**
- * The same of a request without a session, which nobody has asked yet where it comes from: a page of another site must
- * not sign its reader in, or out.
+ * Returns the origin and the cookies of a request without a session. Because such requests were not checked before, it
+ * also rejects requests of other sites, which must not sign a person in or out.
  */
 export function ownCallerOf(request: Requested): Caller {
   refuseOtherSites({ headers: request.headers, method: 'POST' });
   return callerOf(request);
 }
 
-/** The answer of what was done, in a sentence. */
+/** Returns a reply that contains only a message. */
 export function said(message: string, cookies?: readonly string[]): Reply {
   return { status: 200, body: { message }, ...(cookies && { cookies }) };
 }
 
-/** The number in a path; throws not_found for anything else. */
+/** Returns the ID in a path. Throws not_found if it is invalid. */
 export function idOf(params: Readonly<Record<string, string>>): number {
   const text = params['id'] ?? '';
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;

@@ -7,13 +7,18 @@ import { ROLES } from './team-rule.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
 const MAX_TOKEN_CHARACTERS = 200;
-/** Longer ones are refused before they cost a hash; which are taken is said by `password-rule.ts`. */
+/**
+ * Maximum length of a password in requests. Longer ones are rejected before hashing. The actual rules are in
+ * `password-rule.ts`.
+ */
 const MAX_GIVEN_PASSWORD_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 40;
-/** Of each part of what an authenticator answers; a key and its attestation have some hundred. */
+/**
+ * Maximum length of each part of an authenticator's response. A key with its attestation has a few hundred characters.
+ */
 const MAX_PART_CHARACTERS = 16_384;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-/** What the sign-in engine takes for an address; others cannot sign in. */
+/** Email addresses that the sign-in engine accepts. Other addresses cannot sign in. */
 const SIGN_IN_ADDRESS = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const email = Type.String({ description: 'Email address of the person.' });
@@ -21,7 +26,8 @@ const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description: 'The new password, 10 to 128 characters. It must not be the email address or the name of the person.',
+  description:
+    'The new password, 10 to 128 characters. The password must not be the email address or the name of the person.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,
@@ -37,7 +43,7 @@ const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parser of a sign-in with a password. */
+/** Parses a sign-in with a password. */
 export const signInRequest = parserOf(Type.Object({ email, password }), (given) => ({
   email: given.email.trim().toLowerCase(),
   password: given.password,
@@ -80,17 +86,17 @@ const attestation = Type.Object({
   }),
 });
 
-/** Parser of what a browser answers to a passkey's options at sign-in (WebAuthn section 5.1). */
+/** Parses a browser's passkey response at sign-in (WebAuthn section 5.1). */
 export const passkeySignInRequest: Parser<AuthenticationResponseJSON> = parserOf(
   Type.Object({ response: assertion }),
-  // The schema holds what the library reads; what it does not know stays unread.
+  // The schema covers all properties that the library reads.
   (given) => given.response as unknown as AuthenticationResponseJSON,
 );
 
-/** Parser of a new passkey. */
+/** Parses a new passkey. */
 export const newPasskeyRequest: Parser<{ name: string; response: RegistrationResponseJSON }> = parserOf(
   Type.Object({ name, response: attestation }),
-  // As above.
+  // The schema covers all properties that the library reads.
   (given, fail) => ({
     name: checkedName(given.name, fail),
     response: given.response as unknown as RegistrationResponseJSON,
@@ -160,7 +166,10 @@ export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acce
   password: given.password,
 }));
 
-/** An address that can sign in, in lower case, or why it cannot, as the end of a sentence that begins with its field. */
+/**
+ * Returns the lowercase address if it can sign in, or why it cannot, as the end of a sentence that starts with the
+ * field.
+ */
 export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {
   const address = parseAddress(given.trim());
   if (isFault(address)) return address;

@@ -2,15 +2,15 @@ import { sha256 } from '../../../base/crypto.ts';
 import type { SealedColumn } from '../../../base/sealed-column.ts';
 import type { Cookies } from './cookies.ts';
 
-/** What the sign-in engine writes before what it sealed: the number of the secret. */
+/** Prefix of values that the sign-in engine encrypted, with the version of the secret. */
 const ENVELOPE = /^\$ba\$(\d+)\$/;
 
-/** The number by which the sign-in engine knows a secret. */
+/** Returns the version by which the sign-in engine identifies a secret. */
 export function versionOf(secret: string): number {
   return sha256(secret).readUInt32BE();
 }
 
-/** The columns of second factors, which the sign-in engine seals in a way of its own. */
+/** Returns the encrypted columns of second factors, for which the sign-in engine uses its own format. */
 export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
   const keys = new Map(secrets.map((secret) => [versionOf(secret), secret]));
   const [newest = '', ...earlier] = secrets;
@@ -20,7 +20,7 @@ export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
     const [, version] = ENVELOPE.exec(sealed) ?? [];
     if (Number(version) === currentVersion) return undefined;
     const { symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto');
-    // What bears no number is of the time of the oldest secret.
+    // Values without a version were encrypted with the oldest secret.
     const config = { keys, currentVersion, legacySecret: earlier.at(-1) ?? newest };
     return symmetricEncrypt({ key: config, data: await symmetricDecrypt({ key: config, data: sealed }) });
   };

@@ -6,18 +6,21 @@ import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
 import { only, verifyUnusedCode, wrongCode, type Caller } from './sign-in.ts';
 
-/** What an authenticator is set up with; shown this once. */
+/** Data to set up an authenticator app. Shown only once. */
 export interface TwoFactorSetup {
-  /** For authenticators: `otpauth://totp/...`. */
+  /** URI for authenticator apps: `otpauth://totp/...`. */
   readonly uri: string;
-  /** The same secret to type in, in base32. */
+  /** The same secret in base32 for manual entry. */
   readonly secret: string;
   readonly backupCodes: readonly string[];
-  /** The URI as a picture. */
+  /** The URI as a QR code. */
   readonly qrSvg: string;
 }
 
-/** Prepares a second factor; nothing is asked for at sign-in before a code confirmed it. Throws conflict when there is one. */
+/**
+ * Prepares a second factor. It is not required at sign-in until it is confirmed with a code. Throws conflict if a
+ * second factor is already on.
+ */
 export async function startTwoFactor(
   parts: PeopleParts,
   personId: number,
@@ -37,7 +40,7 @@ export async function startTwoFactor(
   return { uri, secret, backupCodes, qrSvg: renderSVG(uri) };
 }
 
-/** Turns the second factor on with a code of the authenticator. Gives the cookie of the session, which is a new one. */
+/** Turns the second factor on with a code of the authenticator app. Returns the cookie of the new session. */
 export async function confirmTwoFactor(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },
@@ -58,7 +61,7 @@ export async function confirmTwoFactor(
   return step.cookies;
 }
 
-/** Turns the second factor off. Gives the cookie of the session, which is a new one. */
+/** Turns the second factor off. Returns the cookie of the new session. */
 export async function endTwoFactor(
   parts: PeopleParts,
   personId: number,
@@ -68,13 +71,13 @@ export async function endTwoFactor(
   const person = await requirePassword(parts, personId, password);
   const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
-  // Should the factor come back, every browser is asked for a code again.
+  // If the second factor is turned on again, every browser must enter a code.
   await forgetDevices(parts.db, person.id);
   await tell(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;
 }
 
-/** Tells a person of a change of how they sign in. */
+/** Notifies a person by email of a change to their sign-in settings. */
 export async function tell({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
   await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
 }

@@ -8,26 +8,28 @@ import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { scopesOf, toMember } from './members.ts';
 import { insertSession, memberBySession, touchSession } from './queries.ts';
 
-/** How long a look-up is believed: a removal is seen by every process within a second. */
+/** Maximum age of a cached lookup. Every process sees a removed session within one second. */
 const FRESH_MS = 500;
-/** Sessions remembered; the oldest gives way. Only cookies with our signature are looked up at all. */
+/**
+ * Maximum number of cached sessions. The oldest entry is evicted. Only cookies with a valid signature are looked up.
+ */
 const MAX_REMEMBERED = 10_000;
-/** How exactly is known when a session was last used: a statement each request would cost more than it tells. */
+/** Precision of the recorded last use. Writing it with every request would be too expensive. */
 const TOUCH_AFTER_SECONDS = 300;
-/** Requests of a person's pages: one page asks several things at once. */
+/** Rate limit for requests of a person's pages. One page sends several requests at once. */
 const SESSION_RATE: Rate = { perSecond: 50, perMinute: 1_200 };
 const TOKEN_CHARACTERS = 32;
 const MAX_AGENT_CHARACTERS = 300;
 
-/** Where a session was begun. */
+/** The client that started a session. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
 /**
- * Begins a session of a person, in the given account or else where they acted last; gives the Set-Cookie header of it.
- * The token is new each time, whatever cookie the caller came with, so that nobody can be made to use a known one.
+ * Starts a session of a person in the given account, or in the account that they used last. Returns its Set-Cookie
+ * header. The token is always new, whatever cookie the request contained, to prevent session fixation.
  */
 export async function startSession(
   db: Db,
@@ -42,7 +44,7 @@ export async function startSession(
   return { cookie: cookies.set(token), accountId: row?.account_id ?? undefined };
 }
 
-/** What is kept of where a session comes from. */
+/** Returns the stored form of a session's origin. */
 export function shownOrigin(origin: Origin | undefined): { address: string | null; agent: string | null } {
   const agent = origin?.userAgent && storable(origin.userAgent.slice(0, MAX_AGENT_CHARACTERS));
   return { address: origin?.address || null, agent: agent || null };
@@ -54,8 +56,8 @@ interface Reading {
 }
 
 /**
- * Recognises sessions by their cookie. What was read is believed for half a second, and requests of one moment share one
- * statement. Rejects with the database's error when it is away.
+ * Returns a function that authenticates sessions by their cookie. Lookups are cached for half a second, and concurrent
+ * requests share one statement. Rejects with the database's error when the database is unavailable.
  */
 export function sessionsOf(parts: {
   readonly db: Db;
@@ -70,7 +72,7 @@ export function sessionsOf(parts: {
     const [row] = await memberBySession(db, sha256(token));
     if (!row) return undefined;
     if (row.used_seconds_ago >= TOUCH_AFTER_SECONDS) {
-      // Nobody waits for it, and the next request of the session tries again.
+      // The request does not wait for this, and the next request of the session tries again.
       touchSession(db, row.session_id, SESSION_DAYS, TOUCH_AFTER_SECONDS).catch((error: unknown) =>
         log.warn('Last use of a session could not be saved', { error }),
       );
@@ -101,7 +103,7 @@ export function sessionsOf(parts: {
       makeRoom(readings);
       readings.set(token, reading);
       reading.caller.catch(() => {
-        // The next request asks anew.
+        // A failed lookup is not cached, so the next request tries again.
         if (readings.get(token) === reading) readings.delete(token);
       });
       return reading.caller;

@@ -38,7 +38,7 @@ const ASSERTION = {
 };
 const signedIn: Told['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
 
-/** What the API document says of signing in. */
+/** API documentation of sign-in. */
 export const signInDocs = {
   session: doc({
     group: SIGN_IN,
@@ -64,7 +64,8 @@ export const signInDocs = {
   }),
   passkeyOptions: doc({
     group: SIGN_IN,
-    description: 'Returns options for `navigator.credentials.get()`. You can use them once, within five minutes.',
+    description:
+      'Returns options for `navigator.credentials.get()`. You can use the options once, within five minutes.',
     answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ', userVerification: 'required' }],
     problems: ['cross_site_request', 'rate_limit_exceeded'],
   }),
@@ -100,7 +101,7 @@ export const signInDocs = {
   firstStart: doc({
     group: SIGN_IN,
     description:
-      'Creates the owner with the token from the link that the server prints at startup. Without `email`, the owner signs in with the email address of the account.',
+      'Creates the owner of the installation. The token is in the link that the server prints at startup. Without `email`, the owner signs in with the email address of the account.',
     request: {
       token: 'q0rJ',
       name: 'Ada',
@@ -127,8 +128,8 @@ export const signInDocs = {
   finishReset: doc({
     group: SIGN_IN,
     description:
-      'Sets the new password. In all accounts, the sessions, personal access tokens and OAuth grants of the person are ' +
-      'revoked, and the person is notified by email. API keys keep working.',
+      'Sets the new password. Revokes the person’s sessions, personal access tokens and OAuth grants in all accounts, ' +
+      'and notifies the person by email. API keys keep working.',
     request: { token: 'q0rJ', password: PASSWORD },
     answer: [
       200,

@@ -29,15 +29,15 @@ import { accountsOfPerson } from './member-queries.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { presentSession } from './present.ts';
 
-/** Accounts of one person that are listed. */
+/** Maximum number of accounts of a person in a list. */
 const MAX_ACCOUNTS = 200;
 
-/** What an authenticator answers has some kilobytes. */
+/** An authenticator's response has several kilobytes. */
 const PASSKEY_BODY_BYTES = 128 * 1_024;
 const SMALL_BODY_BYTES = 16 * 1_024;
 const { dashboardRead } = SCOPES;
 
-/** The routes of signing in and out; those without a scope are for everybody. */
+/** Returns the routes to sign in and out. Routes without a scope are public. */
 export function signInRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
   return [
     ...passwordRoutes(parts),
@@ -107,8 +107,8 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // The session goes on for a month from each use on, so its cookie does as well. However they came, by a link
-        // or with another password since, the browser is known as theirs from here on.
+        // The session and its cookie are valid for 30 days from each use. The browser is now marked as known, even if
+        // the person came through a link or has changed the password.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };
@@ -243,7 +243,7 @@ function answerOf({ cookies, status }: SignInAnswer): Reply {
   return { status: 200, body: { status }, cookies };
 }
 
-/** What pages need to know at their start. */
+/** Returns the data that the dashboard needs when it starts. */
 async function readSession(parts: PeopleParts, principal: Principal): Promise<ReturnType<typeof presentSession>> {
   const { baseUrl, db, facts } = parts;
   const { id, role } = personOf(principal);

@@ -10,24 +10,25 @@ import { deleteSessionByToken } from './queries.ts';
 import type { Origin } from './sessions.ts';
 import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
 
-/** What a step of signing in leads to. */
+/** Result of a sign-in step. */
 export interface SignInAnswer {
   readonly status: 'signed_in' | 'second_factor';
   readonly cookies: readonly string[];
 }
 
-/** Where a request comes from, with the cookies that it brought. */
+/** Origin and cookies of a request. */
 export interface Caller {
   readonly cookie: string | undefined;
   readonly origin: Origin;
 }
 
-/** Authenticators show so many digits (RFC 6238, RFC 4226 section 5.4); anything else is a backup code. */
+/** Authenticator apps show codes of six digits (RFC 6238, RFC 4226 section 5.4). Anything else is a backup code. */
 const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
- * Signs in with address and password. Throws sign_in_failed for whatever is wrong, in the same words and after the same
- * work, and rate_limit_exceeded by address and by client, or by the browser where it is known as theirs.
+ * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
+ * work, whatever is wrong. Throws rate_limit_exceeded per email address and per network, or per browser if it is known
+ * for the person.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -46,8 +47,8 @@ export async function signIn(
 }
 
 /**
- * The second step: a code of the authenticator or a backup code, each good for once. Throws sign_in_failed; after a code
- * that was used before, the sign-in waits for the next one.
+ * Verifies the second factor: a code of the authenticator app or a backup code, each valid once. Throws sign_in_failed.
+ * After a code that was used before, the sign-in still accepts the next code.
  */
 export async function verifySecondFactor(
   parts: PeopleParts,
@@ -59,7 +60,7 @@ export async function verifySecondFactor(
   await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
   if (personId === undefined) throw wrongCode();
   const from = only(cookies, caller, cookies.secondFactor);
-  // Of backup codes the engine itself crosses out each that was used.
+  // The engine deletes used backup codes itself.
   const step = AUTHENTICATOR_CODE.test(given.code)
     ? await verifyUnusedCode(parts, personId, given, from)
     : await parts.engine.verifyCode({ ...given, isBackupCode: true }, from);
@@ -68,8 +69,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * Counts a step of signing in: by the caller's network, and by the address that is signed in with where one is given. In
- * a browser that is known as theirs it counts by that alone, so that nobody else can use the limit up. Gives the browser.
+ * Counts a sign-in attempt by the caller's network, and by the email address if given. In a known browser of the
+ * person, only that browser's count applies, so that others cannot exhaust the limit. Returns the known browser.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,
@@ -88,9 +89,9 @@ export async function requireSignInAttempt(
 }
 
 /**
- * Has the engine look at a code of an authenticator that was not used before (RFC 6238 section 5.2); undefined, and nothing of the sign-in
- * changed, when it was. A code is taken first and given back when it was not right: of two who come with the same one at
- * once, the second must find its sign-in still waiting.
+ * Verifies a code of the authenticator app that was not used before (RFC 6238 section 5.2). Returns undefined without
+ * changing the sign-in if the code was already used. The code is marked as used first and released if it is wrong. If
+ * two requests send the same code at once, the second one can still continue its sign-in.
  */
 export async function verifyUnusedCode(
   { db, engine }: PeopleParts,
@@ -113,12 +114,12 @@ export async function verifyUnusedCode(
 async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): Promise<number | undefined> {
   const challenge = cookies.challengeOf(cookie);
   if (challenge === undefined) return undefined;
-  // The engine stores the hash alone, see `storeIdentifier` in engine.ts.
+  // The engine only stores the hash (see `storeIdentifier` in engine.ts).
   const [row] = await personOfChallenge(db, sha256(challenge).toString('base64url'));
   return row && Number(row.value);
 }
 
-/** The answer to a code that is wrong, was used, or comes too late. */
+/** Returns the error for a code that is wrong, used, or expired. */
 export function wrongCode(): Refusal {
   return new Refusal('sign_in_failed', {
     message: 'The code is wrong, has expired, or was already used.',
@@ -126,14 +127,14 @@ export function wrongCode(): Refusal {
   });
 }
 
-/** Ends the session of a request. Gives the cookies that take it away. */
+/** Ends the session of a request. Returns the cookies that delete it. */
 export async function signOut({ cookies, db }: PeopleParts, header: string | undefined): Promise<readonly string[]> {
   const token = cookies.tokenOf(header);
   if (token !== undefined) await deleteSessionByToken(db, sha256(token));
   return [cookies.clear()];
 }
 
-/** Of what a request brought only the named cookie: an old session decides nothing about a new one. */
+/** Returns only the named cookie of a request, so that an old session does not affect a new one. */
 export function only(cookies: Cookies, { cookie, origin }: Caller, name: string): Presented {
   return { cookie: cookies.renewed(cookie, name) ?? '', origin };
 }
@@ -152,7 +153,7 @@ async function finish(
       fix: 'Ask an owner or an admin of an account to invite you.',
     });
   }
-  // Whoever signs in again in the same browser leaves no session behind.
+  // End the old session of the browser when the person signs in again.
   await signOut(parts, caller.cookie);
   return { status: 'signed_in', cookies: [...cookies, await knownDeviceCookie(parts, personId)] };
 }

@@ -11,7 +11,7 @@ import { changeRole, readTeam, removeMember } from './team.ts';
 const TEAM = '/dashboard/team';
 const { dashboardAdmin, dashboardRead } = SCOPES;
 
-/** The routes of who belongs to an account: everybody sees it, admins and owners change it. */
+/** Returns the team routes. All members can list the team, and admins and owners can change it. */
 export function teamRoutes(parts: PeopleParts): Route[] {
   return [...invitationRoutes(parts), ...memberRoutes(parts)];
 }
@@ -51,7 +51,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
       summary: 'Remove a member or leave the account',
-      // Whether somebody else is removed, which is an admin's, is decided with the team.
+      // Whether the caller may remove another member is checked with the team, because everyone may leave.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {
@@ -95,7 +95,7 @@ function invitationRoutes(parts: PeopleParts): Route[] {
       doc: docs.withdraw,
       async handle({ params, principal }) {
         await withdrawInvitation(parts, principal, idOf(params));
-        return said('The invitation is withdrawn.');
+        return said('The invitation was withdrawn.');
       },
     }),
   ];

@@ -1,21 +1,24 @@
 import type { Role } from '../../../http/principal.ts';
 
-/** From the least to the most that a role may do. */
+/** Roles from the fewest to the most permissions. */
 export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfies readonly Role[];
 
-/** Why a change of a team is refused. */
+/** Why a change of a team is rejected. */
 export type TeamFault = 'not_yours' | 'owners_only' | 'last_owner';
 
-/** A change of who belongs to an account. */
+/** A change of a team. */
 export interface TeamChange {
   readonly actor: { readonly id: number; readonly role: Role };
   readonly target: { readonly id: number; readonly role: Role };
-  /** Undefined: the target leaves or is removed. */
+  /** Undefined if the target leaves or is removed. */
   readonly role: Role | undefined;
   readonly owners: number;
 }
 
-/** Whether somebody may change another's role or remove them; pure. Anybody may leave; the last owner may not. */
+/**
+ * Returns why a person may not change another's role or remove them, or undefined. Everyone may leave except the last
+ * owner. Pure.
+ */
 export function faultOfChange({ actor, owners, role, target }: TeamChange): TeamFault | undefined {
   const isLeaving = actor.id === target.id && role === undefined;
   if (!isLeaving && !mayManage(actor.role)) return 'not_yours';
@@ -24,7 +27,7 @@ export function faultOfChange({ actor, owners, role, target }: TeamChange): Team
   return undefined;
 }
 
-/** Whether somebody may invite another with a role; pure. */
+/** Returns why a person may not invite another with a role, or undefined. Pure. */
 export function faultOfInvitation(actor: Role, role: Role): TeamFault | undefined {
   if (!mayManage(actor)) return 'not_yours';
   return role === 'owner' && actor !== 'owner' ? 'owners_only' : undefined;

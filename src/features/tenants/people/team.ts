@@ -20,12 +20,12 @@ import { findPerson } from './people.ts';
 import { deleteSessionsInAccount, personById } from './queries.ts';
 import { faultOfChange, type TeamFault } from './team-rule.ts';
 
-/** Members of an account that are listed at most. */
+/** Maximum number of listed members of an account. */
 const MAX_LISTED = 1_000;
-/** Owners who are sent a mail. */
+/** Maximum number of owners who are notified by email. */
 const MAX_TOLD = 100;
 
-/** Who belongs to an account, and who is invited. */
+/** Returns the members and invitations of an account. */
 export async function readTeam(
   { db }: PeopleParts,
   accountId: number,
@@ -36,7 +36,7 @@ export async function readTeam(
   };
 }
 
-/** Gives a member another role; throws not_found, forbidden, or conflict for the last owner. */
+/** Changes the role of a member. Throws not_found, forbidden, or conflict for the last owner. */
 export async function changeRole(
   parts: PeopleParts,
   principal: Principal,
@@ -47,8 +47,8 @@ export async function changeRole(
 }
 
 /**
- * Takes a member out of the account: what their sessions do there ends. Keys that they made go on working, and the owners
- * are told which; gives them. Throws as `changeRole` does.
+ * Removes a member from the account and ends their sessions in it. API keys that they created keep working. The owners
+ * are notified of these keys, and they are returned. Throws the same errors as `changeRole`.
  */
 export async function removeMember(
   parts: PeopleParts,
@@ -66,7 +66,7 @@ async function changeTeam(
 ): Promise<readonly PresentedKey[]> {
   const { accountId } = principal;
   return parts.db.transaction(async (tx) => {
-    // One change of a team at a time: two owners who leave at once would each count the other.
+    // Changes of a team are serialized. Otherwise two owners who leave at once would each count the other.
     await lockAccount(tx, accountId);
     const before = await decide(tx, principal, personId, role);
     const [person] = await personById(tx, personId);
@@ -105,7 +105,7 @@ async function decide(
   personId: number,
   role: Role | undefined,
 ): Promise<Role> {
-  // What the session knew of the actor may be half a second old.
+  // The role in the session can be half a second old.
   const actorId = principal.person?.id ?? 0;
   const [actor] = await roleOf(tx, accountId, actorId);
   const [target] = await roleOf(tx, accountId, personId);
@@ -122,7 +122,10 @@ async function decide(
   return target.role;
 }
 
-/** Gives a member another role on behalf of the operator; gives the role before. Throws not_found, or conflict for the last owner. */
+/**
+ * Changes the role of a member on behalf of the operator. Returns the previous role. Throws not_found, or conflict for
+ * the last owner.
+ */
 export async function setRoleByOperator(tx: Tx, accountId: number, email: string, role: Role): Promise<Role> {
   await lockAccount(tx, accountId);
   const person = await findPerson(tx, email);
@@ -134,7 +137,7 @@ export async function setRoleByOperator(tx: Tx, accountId: number, email: string
   return before.role;
 }
 
-/** The refusal of a change of a team. */
+/** Returns the error for a rejected change of a team. */
 export function teamRefusal(fault: TeamFault): Refusal {
   switch (fault) {
     case 'not_yours':

@@ -4,38 +4,38 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
-/** What is limited: so many attempts in a window of so many seconds. */
+/** Limits of attempts per window in seconds. */
 export const ATTEMPT_LIMITS = {
-  /** Passwords tried for one address, from wherever but its known devices; a right one begins anew. */
+  /** Passwords for one email address from anywhere except its known devices. A correct password resets the count. */
   'password of': { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ins of all sorts from one client's network, behind which there may be an office. */
+  /** Sign-ins of all kinds from one client network, which can be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
-  /** Sign-ins of a person from browsers that are known as theirs; what is beyond counts as a stranger's. */
+  /** Sign-ins of a person from known browsers. Further attempts count like those from unknown browsers. */
   'known device of': { attempts: 10, seconds: 15 * 60 },
-  /** Passwords that a signed-in person is asked for again. */
+  /** Password checks of a signed-in person. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
-  /** Links to set a new password for one address. */
+  /** Password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Mails that a person has sent to a new address of theirs. */
+  /** Confirmation emails for a person's new email address. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations of an account, whose mails go to people who did not ask for them. */
+  /** Invitations of an account, because their recipients did not request them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 
-/** Limits of where somebody comes from: whoever has an IPv6 address has a whole network of them. */
+/** Limits that apply to networks, because a client with an IPv6 address controls a whole network. */
 const BY_NETWORK: ReadonlySet<Limited> = new Set(['sign-in from', 'reset from']);
 
 type Limited = keyof typeof ATTEMPT_LIMITS;
 
-/** Counts an attempt; undefined while it is within the limit, else the seconds until the window is over. */
+/** Counts an attempt. Returns undefined within the limit, or otherwise the seconds until the window ends. */
 export async function attemptsExceeded(db: Db, what: Limited, of: string): Promise<number | undefined> {
   const limit = ATTEMPT_LIMITS[what];
   const [row] = await countAttempt(db, subjectOf(what, of), limit.seconds);
   return row && row.attempts > limit.attempts ? Math.max(1, row.seconds_left) : undefined;
 }
 
-/** Counts an attempt and refuses it beyond the limit, whether it would have been right or wrong. */
+/** Counts an attempt. Throws rate_limit_exceeded over the limit, whether the attempt would be correct or not. */
 export async function requireAttempt(db: Db, what: Limited, of: string): Promise<void> {
   const retryAfterSeconds = await attemptsExceeded(db, what, of);
   if (retryAfterSeconds !== undefined) {
@@ -47,7 +47,7 @@ export async function requireAttempt(db: Db, what: Limited, of: string): Promise
   }
 }
 
-/** Begins anew after a right attempt. */
+/** Resets the count after a successful attempt. */
 export async function forgiveAttempts(db: Db, what: Limited, of: string): Promise<void> {
   await forgetAttempts(db, subjectOf(what, of));
 }

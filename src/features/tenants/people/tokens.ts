@@ -14,7 +14,7 @@ import {
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** What tokens are for, and how long they are good; each for once. */
+/** Purposes of tokens and their lifetimes in seconds. Each token can be used once. */
 export const TOKEN_SECONDS = {
   'first start': 24 * HOUR_SECONDS,
   'password reset': HOUR_SECONDS,
@@ -24,20 +24,20 @@ export const TOKEN_SECONDS = {
 } as const;
 
 type Purpose = keyof typeof TOKEN_SECONDS;
-/** What links in mails to a person are for. */
+/** Purposes of links in emails to a person. */
 type LinkPurpose = 'password reset' | 'address change';
 
-/** 43 characters of 62 hold 256 bits: a fast hash is enough to store. */
+/** 43 characters from an alphabet of 62 contain 256 bits of entropy, so a fast hash is enough for storage. */
 const TOKEN_CHARACTERS = 43;
 
-/** What a token stands for. */
+/** The person, account, or email address that a token refers to. */
 export interface Meaning {
   readonly personId?: number;
   readonly accountId?: number;
   readonly email?: string;
 }
 
-/** Makes a token, or takes the given text for one; only its SHA-256 is stored. */
+/** Creates a token, or stores the given text as one. Only its SHA-256 hash is stored. */
 export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, given?: string): Promise<string> {
   const token = given ?? randomText(TOKEN_CHARACTERS);
   const { accountId = null, email = null, personId = null } = meaning;
@@ -46,8 +46,8 @@ export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, giv
 }
 
 /**
- * Makes the token of a link for a person, after which earlier ones of the sort are worth nothing. Holds the person until
- * the end of the transaction: of two who ask at once, the second takes the place of the first.
+ * Creates the token of a link for a person and invalidates earlier ones with the same purpose. Locks the person until
+ * the end of the transaction, so that of two concurrent calls, the second one replaces the token of the first.
  */
 export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: number, email?: string): Promise<string> {
   await lockPerson(tx, personId);
@@ -55,13 +55,13 @@ export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: num
   return issueToken(tx, purpose, { personId, ...(email !== undefined && { email }) });
 }
 
-/** Spends the token of a person's link, and holds the person until the end of the transaction. Throws not_found. */
+/** Uses the token of a person's link and locks the person until the end of the transaction. Throws not_found. */
 export async function requirePersonByToken(
   tx: Tx,
   purpose: LinkPurpose,
   token: string,
 ): Promise<{ readonly person: PersonRow; readonly meaning: TokenRow }> {
-  // The person first, as whoever asks for another link does: in another order each could wait for the other.
+  // Lock the person first, as `issueOnlyToken` does. A different order could deadlock.
   const [found] = await personOfToken(tx, sha256(token), purpose);
   const [person] = await lockPerson(tx, found?.person_id ?? 0);
   const meaning = await requireToken(tx, purpose, token);
@@ -69,20 +69,23 @@ export async function requirePersonByToken(
   return { person, meaning };
 }
 
-/** What the token stands for; it is worth nothing afterwards. Undefined when it is unknown, used or too old. */
+/**
+ * Uses a token and returns what it refers to. The token is invalid afterwards. Returns undefined if it is unknown,
+ * used, or expired.
+ */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await takeToken(db, sha256(token), purpose);
   return row;
 }
 
-/** The same, refusing what cannot be spent. */
+/** Uses a token. Throws not_found if it is unknown, used, or expired. */
 export async function requireToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow> {
   const row = await spendToken(db, purpose, token);
   if (!row) throw deadLink();
   return row;
 }
 
-/** The answer to a link that was used, replaced, or is too old. */
+/** Returns the error for a link that is used, replaced, or expired. */
 export function deadLink(): Refusal {
   return new Refusal('not_found', {
     message: 'This link has expired or was already used.',

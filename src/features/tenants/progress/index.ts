@@ -1,7 +1,7 @@
 /**
- * The door by which a long job says how far it is: `beginProgress` in the transaction that makes the job, a teller while it
- * runs, `endProgress` in the transaction that ends it. Whoever listens to the live stream of the account is told, and a page
- * that is opened later, or after a restart, reads the row.
+ * Progress of long jobs. A job calls `beginProgress` in the transaction that creates it, reports through a `Teller`
+ * while it runs, and calls `endProgress` in the transaction that finishes it. The progress is sent to the live stream
+ * of the account, and pages that are opened later read the row.
  */
 export { presentProgress } from './present.ts';
 export { progressSchema } from './present.ts';

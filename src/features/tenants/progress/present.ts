@@ -3,10 +3,10 @@ import { presentId } from '../../../base/ids.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ProgressRow } from './queries.ts';
 
-/** How far a job is, as the API shows it. */
+/** Progress of a job in API responses. */
 export type Progress = AnswerOf<typeof progressSchema>;
 
-/** What is told of a job; the same in answers and in the live stream. */
+/** Converts the progress of a job for API responses and the live stream. */
 export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressRow): Progress {
   return { id: presentId('job', id), ...row, changed_at: changedAt.toISOString() };
 }
@@ -16,7 +16,7 @@ export const progressSchema = Type.Object(
     id: Type.String({ description: 'ID of the job. `progress` events in the live stream have the same ID.' }),
     kind: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    done: Type.Integer({ description: 'How much of `total` is done. For files, both are in bytes.' }),
+    done: Type.Integer({ description: 'Completed part of `total`. For files, both values are in bytes.' }),
     total: Type.Union([Type.Integer(), Type.Null()]),
     sentence: Type.String({ description: 'A sentence that describes the progress or the result.' }),
     changed_at: Type.String({ format: 'date-time' }),

@@ -12,7 +12,7 @@ export interface ProgressRow {
 
 const COLUMNS = 'id, kind, state, done, total, sentence, changed_at';
 
-/** Says that a job waits for its turn. */
+/** Inserts the progress of a waiting job. */
 export const beginProgress = statement<
   [accountId: number, id: string, kind: string, total: number | null, sentence: string],
   ProgressRow
@@ -22,7 +22,7 @@ export const beginProgress = statement<
    returning ${COLUMNS}`,
 );
 
-/** Says how far a job is; nothing once it has ended, however late that is heard. Primary key. */
+/** Updates the progress of a job. Has no effect after the job has ended. Uses the primary key. */
 export const moveProgress = statement<
   [accountId: number, id: string, done: number, total: number | null, sentence: string],
   unknown
@@ -32,7 +32,7 @@ export const moveProgress = statement<
    where account_id = $1 and id = $2 and state in ('waiting', 'running')`,
 );
 
-/** Says how a job ended, and how far it came where that is known better than it was told; primary key. */
+/** Records the end of a job, and the final count if it is more precise than the last update. Uses the primary key. */
 export const endProgress = statement<
   [accountId: number, id: string, state: 'done' | 'failed' | 'cancelled', done: number | null, sentence: string],
   unknown
@@ -42,13 +42,13 @@ export const endProgress = statement<
    where account_id = $1 and id = $2 and state in ('waiting', 'running')`,
 );
 
-/** How far jobs are, by their ids; primary key. */
+/** Reads the progress of jobs by their IDs. Uses the primary key. */
 export const progressOf = statement<[accountId: number, ids: readonly string[]], ProgressRow>(
   'progress_find',
   `select ${COLUMNS} from job_progress where account_id = $1 and id = any($2::uuid[])`,
 );
 
-/** Forgets jobs that began so many days ago; index job_progress_age. */
+/** Deletes the progress of jobs that were created more than `days` days ago. Uses the index job_progress_age. */
 export const purgeProgress = statement<[days: number], unknown>(
   'progress_purge',
   'delete from job_progress where created_at < now() - make_interval(days => $1)',

@@ -2,25 +2,28 @@ import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { moveProgress } from './queries.ts';
 
-/** Between two words of a job, however fast it goes. */
+/** Minimum interval in milliseconds between two updates of a job. */
 const TOLD_EVERY_MS = 400;
 
-/** How far a job is. */
+/** Progress of a job. */
 interface Told {
   readonly done: number;
   readonly total: number | null;
   readonly sentence: string;
 }
 
-/** Says how far a job is. */
+/** Reports the progress of a job. */
 export interface Teller {
-  /** As often as one likes: what is told too soon waits, and of what waits the last is told. Never throws. */
+  /**
+   * Reports progress. Can be called at any rate, because updates are throttled and only the latest one is written.
+   * Never throws.
+   */
   tell(told: Told): void;
-  /** Tells what waits, and resolves when it is told. To be called when the job ends or is laid down. */
+  /** Writes the pending update and resolves afterwards. Call this when the job ends or is released. */
   close(): Promise<void>;
 }
 
-/** Tells the progress of a job that `beginProgress` made. */
+/** Creates a reporter for a job that `beginProgress` created. */
 export function createTeller(
   { db, everyMs = TOLD_EVERY_MS, log }: { readonly db: Db; readonly log: Log; readonly everyMs?: number },
   job: { readonly accountId: number; readonly id: string },
@@ -38,7 +41,7 @@ export function createTeller(
     try {
       await moveProgress(db, job.accountId, job.id, told.done, told.total, told.sentence);
     } catch (error) {
-      // The job goes on: what follows tells it anew.
+      // The job continues, and the next update contains the same data.
       log.debug('Job progress could not be saved', { ...job, error });
     }
   };

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../../http/principal.ts';
 import { createQuotaBoard, newer } from './board.ts';
 
-describe('the newer of two readings', () => {
+describe('newer', () => {
   it.each([
-    ['of one day is the greater', ['2026-01-05', 7, 2], ['2026-01-05', 9, 4], ['2026-01-05', 9, 4]],
-    ['keeps the month when the day has changed', ['2026-01-05', 7, 2], ['2026-01-06', 3, 1], ['2026-01-06', 7, 1]],
-    ['begins anew when the month has changed', ['2026-01-31', 7, 2], ['2026-02-01', 1, 1], ['2026-02-01', 1, 1]],
-    ['begins anew when the year has changed', ['2026-12-31', 7, 2], ['2027-01-01', 0, 0], ['2027-01-01', 0, 0]],
+    ['returns the larger counters of one day', ['2026-01-05', 7, 2], ['2026-01-05', 9, 4], ['2026-01-05', 9, 4]],
+    [
+      'keeps the count of the month when the day has changed',
+      ['2026-01-05', 7, 2],
+      ['2026-01-06', 3, 1],
+      ['2026-01-06', 7, 1],
+    ],
+    ['starts again when the month has changed', ['2026-01-31', 7, 2], ['2026-02-01', 1, 1], ['2026-02-01', 1, 1]],
+    ['starts again when the year has changed', ['2026-12-31', 7, 2], ['2027-01-01', 0, 0], ['2027-01-01', 0, 0]],
   ] as const)('%s', (_, a, b, expected) => {
     const counters = ([day, monthUsed, dayUsed]: readonly [string, number, number]) => ({ day, monthUsed, dayUsed });
     expect(newer(counters(a), counters(b))).toEqual(counters(expected));
@@ -15,7 +20,7 @@ describe('the newer of two readings', () => {
   });
 });
 
-describe('the headers', () => {
+describe('quota headers', () => {
   const counters = { day: '2026-01-05', monthUsed: 40, dayUsed: 10 };
   const principal = (monthlyLimit?: number, dailyLimit?: number): Principal => ({
     accountId: 1,
@@ -35,20 +40,20 @@ describe('the headers', () => {
     },
   });
 
-  it('tell what is left of month and day', () => {
+  it('contain the remaining messages of the month and the day', () => {
     expect(createQuotaBoard().headers(principal(3000, 100))).toEqual({
       'x-service-monthly-quota-remaining': '2960',
       'x-service-daily-quota-remaining': '90',
     });
   });
 
-  it('hold the greatest integer without a limit, and nothing of a day without a daily limit', () => {
+  it('contain the largest safe integer without a monthly limit, and no daily value without a daily limit', () => {
     expect(createQuotaBoard().headers(principal())).toEqual({
       'x-service-monthly-quota-remaining': '9007199254740991',
     });
   });
 
-  it('follow what was noted, and never go below zero', () => {
+  it('use the noted counters and never go below zero', () => {
     const board = createQuotaBoard();
     board.note(1, { day: '2026-01-05', monthUsed: 5000, dayUsed: 12 });
     board.note(2, { day: '2026-01-05', monthUsed: 0, dayUsed: 0 });

@@ -1,25 +1,24 @@
 import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 
-/** Accounts remembered; the one that was noted longest ago gives way. */
+/** Maximum number of cached accounts. The account that was noted longest ago is evicted. */
 const MAX_REMEMBERED = 10_000;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 
-/** What accounts have used, as far as this process knows: the counters only rise, so the greater is the newer. */
+/** Usage of accounts as known to this process. The counters only increase, so the larger value is the newer one. */
 export interface QuotaBoard {
-  /** Counters after an acceptance. */
+  /** Records the counters after messages were accepted. */
   note(accountId: number, counters: QuotaCounters): void;
   /**
-   * The headers of every answer to an account: `x-service-monthly-quota-remaining` (without a limit the greatest integer
-   * of JavaScript, because clients read a number) and, where the plan has a daily limit,
-   * `x-service-daily-quota-remaining`. At most half a second behind what other processes accepted, never behind this
-   * one.
+   * Returns the headers of every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe integer if
+   * unlimited, because clients expect a number) and, if the plan has a daily limit, `x-service-daily-quota-remaining`.
+   * The values include everything that this process has accepted, and lag at most half a second behind other processes.
    */
   headers(principal: Principal): Record<string, string>;
-  /** The newest counters of the caller's account that are known. */
+  /** Returns the newest known counters of the caller's account. */
   used(principal: Principal): QuotaCounters;
 }
 
-/** A board that knows nothing yet. */
+/** Creates an empty board. */
 export function createQuotaBoard(): QuotaBoard {
   const noted = new Map<number, QuotaCounters>();
   const used = ({ accountId, account: { quota } }: Principal): QuotaCounters => {
@@ -48,7 +47,7 @@ export function createQuotaBoard(): QuotaBoard {
   };
 }
 
-/** The later of two readings of one account's counters. */
+/** Returns the newer of two readings of one account's counters. */
 export function newer(a: QuotaCounters, b: QuotaCounters): QuotaCounters {
   if (a.day === b.day) {
     return { day: a.day, monthUsed: Math.max(a.monthUsed, b.monthUsed), dayUsed: Math.max(a.dayUsed, b.dayUsed) };

@@ -9,10 +9,10 @@ import {
   type PlanDetailsRow,
 } from './plan-queries.ts';
 
-/** Plans of an installation, at most. */
+/** Maximum number of plans of an installation. */
 const MAX_PLANS = 100;
 
-/** Everything that a plan says, in the words of the API; null: no limit, and for the price: no overage. */
+/** All properties of a plan, with the names of the API. Null means no limit, and for the price, no overage. */
 export interface PlanDetails {
   readonly name: string;
   readonly monthly_quota: number | null;
@@ -28,18 +28,21 @@ export interface PlanDetails {
   readonly campaign_hourly_quota: number | null;
 }
 
-/** Every plan by name, with the number of its accounts. */
+/** Returns all plans by name, with the number of their accounts. */
 export async function listPlanDetails(db: Db): Promise<(PlanDetails & { readonly accounts: number })[]> {
   return plansWithAccounts(db);
 }
 
-/** Throws validation_error for the field unless there is a plan of that name. */
+/** Throws validation_error for the field unless a plan with this name exists. */
 export async function requirePlan(db: Db, field: string, name: string): Promise<void> {
   const plans = (await plansWithAccounts(db)).map((plan) => plan.name);
   if (!plans.includes(name)) throw invalid({ [field]: [`must be one of ${plans.join(', ')}.`] });
 }
 
-/** Makes a plan that has no limits but those given. Throws conflict when there is one of that name, or a hundred. */
+/**
+ * Creates a plan that has only the given limits. Throws conflict if a plan with this name exists, or if there are 100
+ * plans.
+ */
 export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>): Promise<PlanDetails> {
   const [counted] = await countPlans(tx);
   if ((counted?.plans ?? 0) >= MAX_PLANS) {
@@ -58,8 +61,8 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
 }
 
 /**
- * Changes what is given of a plan, for all of its accounts and from the next request on. Throws not_found. Two changes at
- * once come one after the other, so that neither takes the other back.
+ * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Concurrent
+ * changes are serialized, so that no change is lost.
  */
 export async function changePlan(
   tx: Tx,

@@ -10,7 +10,7 @@ export interface PlanDetailsRow {
   readonly api_access: boolean;
   readonly contact_limit: number | null;
   readonly form_limit: number | null;
-  /** Mails of campaigns a month, within 24 hours and within an hour; they count apart. */
+  /** Campaign emails per month, per 24 hours, and per hour. They are counted separately. */
   readonly campaign_monthly_quota: number | null;
   readonly campaign_daily_quota: number | null;
   readonly campaign_hourly_quota: number | null;
@@ -19,14 +19,14 @@ export interface PlanDetailsRow {
 const COLUMNS = `name, monthly_quota, daily_quota, rate_per_second, rate_per_minute, overage_cents_per_thousand,
   api_access, contact_limit, form_limit, campaign_monthly_quota, campaign_daily_quota, campaign_hourly_quota`;
 
-/** All plans by name, and how many accounts each has; there are as many accounts as an installation has tenants. */
+/** Lists all plans by name with the number of their accounts. Counting scans all accounts of the installation. */
 export const plansWithAccounts = statement<[], PlanDetailsRow & { readonly accounts: number }>(
   'usage_plans_with_accounts',
   `select ${COLUMNS}, (select count(*)::integer from account a where a.plan = plan.name) as accounts
    from plan order by name`,
 );
 
-/** A plan, which nobody else changes until the transaction ends; primary key. */
+/** Reads a plan and locks its row until the transaction ends. Uses the primary key. */
 export const lockPlan = statement<[name: string], PlanDetailsRow>(
   'usage_lock_plan',
   `select ${COLUMNS} from plan where name = $1 for no key update`,
@@ -42,7 +42,7 @@ export const countPlans = statement<[], { readonly plans: number }>(
   'select count(*)::integer as plans from plan',
 );
 
-/** Sets everything of a plan; null takes a limit away. */
+/** Replaces all properties of a plan. Null removes a limit. */
 export const replacePlanDetails = statement<
   [
     name: string,

@@ -8,7 +8,7 @@ import {
   type PlanRow,
 } from './queries.ts';
 
-/** What a plan allows; undefined: no limit, and for the price: no overage. Rates are defaults of each key. */
+/** Limits of a plan. Undefined means no limit, and for the price, no overage. Rates are the defaults for each key. */
 export interface Plan {
   readonly name: string;
   readonly monthlyQuota: number | undefined;
@@ -18,12 +18,14 @@ export interface Plan {
   readonly overageCentsPerThousand: number | undefined;
 }
 
-/** Every plan of the installation. */
+/** Returns all plans of the installation. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   return (await allPlans(db)).map(toPlan);
 }
 
-/** Sets the limits of a plan for all of its accounts, from the next request on. False when there is no such plan. */
+/**
+ * Sets the limits of a plan for all its accounts, from the next request on. Returns false if the plan does not exist.
+ */
 export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
   const rows = await replacePlan(
     db,
@@ -37,12 +39,15 @@ export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Puts an account on a plan. What it has used this month stays counted. */
+/** Moves an account to a plan. Its usage of the current month is kept. */
 export async function setPlan(db: Db, accountId: number, plan: string): Promise<void> {
   await updateAccountPlan(db, accountId, plan);
 }
 
-/** Lets an account send beyond the monthly quota, or not; resolves with the cap in cents (unchanged without `capCents`). */
+/**
+ * Allows or disallows overage for an account. Resolves with the cap in cents, which is unchanged if `capCents` is
+ * undefined.
+ */
 export async function setOverage(
   db: Db,
   accountId: number,
@@ -53,7 +58,7 @@ export async function setOverage(
   return row.overage_cap_cents;
 }
 
-/** Whether a send to a suppressed address is accepted and reported as suppressed, instead of refused. */
+/** Sets whether sends to suppressed addresses are accepted and reported as suppressed, instead of rejected. */
 export async function setReportSuppressed(db: Db, accountId: number, report: boolean): Promise<void> {
   await updateReportSuppressed(db, accountId, report);
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** How a key's windows stand; times in microseconds until the oldest requests, and all of them, do not count any more. */
+/** Status of a key's windows. Times are microseconds until the oldest requests, or all requests, leave the window. */
 export interface WindowRow {
   readonly key_id: number;
   readonly granted: number;
@@ -12,7 +12,7 @@ export interface WindowRow {
   readonly minute_newest: number;
 }
 
-/** Lets requests of several keys through, given in ascending order. */
+/** Takes requests for several keys, which must be in ascending order. */
 export const takeRequests = statement<
   [keyIds: number[], perSecond: (number | null)[], perMinute: (number | null)[], wanted: number[]],
   WindowRow
@@ -44,7 +44,7 @@ export interface UsageRow {
   readonly day_resets_at: Date;
 }
 
-/** What an account may and did send, by the database's clock; primary keys. */
+/** Reads the limits and usage of an account, by the database's clock. Uses primary keys. */
 export const usageOf = statement<[accountId: number], UsageRow>(
   'usage_of_account',
   `select a.plan, p.monthly_quota, p.daily_quota, monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit, a.overage_enabled,
@@ -61,7 +61,7 @@ export const usageOf = statement<[accountId: number], UsageRow>(
    where a.account_id = $1`,
 );
 
-/** Earlier months, newest first; primary key. */
+/** Lists earlier months, newest first. Uses the primary key. */
 export const monthsOf = statement<
   [accountId: number, limit: number],
   { readonly month: string; readonly used: number }
@@ -103,7 +103,7 @@ const PLAN_COLUMNS = 'name, monthly_quota, daily_quota, rate_per_second, rate_pe
 
 export const allPlans = statement<[], PlanRow>('usage_plans', `select ${PLAN_COLUMNS} from plan order by name`);
 
-/** Sets every limit of a plan; null takes it away. */
+/** Replaces all limits of a plan. Null removes a limit. */
 export const replacePlan = statement<
   [
     name: string,

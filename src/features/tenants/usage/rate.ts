@@ -9,7 +9,7 @@ import { standingOf, waitMsOf } from './standing.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Keys that are known to have to wait; more than that are asked for again. */
+/** Maximum number of keys remembered as over their limit. Above this, keys are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -18,25 +18,25 @@ interface Taking {
 }
 
 interface Taken {
-  /** Until the key may make a request again; 0 for those that were let through. */
+  /** Milliseconds until the key may send a request again, or 0 if the request was allowed. */
   readonly waitMs: number;
   readonly standing: RateStanding | undefined;
 }
 
-/** What a statement told of a key, and how many of its requests it still lets through. */
+/** Status of a key after a statement, and how many of its requests can still be allowed. */
 interface Window {
   readonly row: WindowRow;
   left: number;
 }
 
 /**
- * Lets a key's requests through at its rate, over all processes: never more in any second, and in any minute, than it may
- * make, by the clock of the database, which notes when they were let through. Keys without limits cost nothing; those of one
- * moment share a statement. The returned function throws rate_limit_exceeded with the time until the next request, else
- * resolves with what is left of the rate.
+ * Limits the requests of keys to their rates, across all processes. In no second and no minute does a key exceed its
+ * limit, by the clock of the database, which records the time of each allowed request. Keys without limits cost
+ * nothing, and concurrent requests share a statement. The returned function throws rate_limit_exceeded with the time
+ * until the next request, or resolves with the remaining rate limit.
  */
 export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
-  /** Until when a key may make no request: meanwhile it is refused without asking, so that a flood costs nothing. */
+  /** Time until which each key is rejected without a query, so that a flood of requests costs nothing. */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
@@ -66,15 +66,15 @@ export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) 
   };
 }
 
-/** Sets the rate of a key; undefined values follow the plan. False when the account has no such key. */
+/** Sets the rate limit of a key. Undefined values follow the plan. Returns false if the account has no such key. */
 export async function setKeyRate(db: Db, accountId: number, keyId: number, rate: Rate): Promise<boolean> {
   const rows = await updateKeyRate(db, accountId, keyId, rate.perSecond ?? null, rate.perMinute ?? null);
   return rows.length > 0;
 }
 
-/** What each taking got; first come, first served. */
+/** Returns what each request was granted, in order of arrival. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
-  // In one order everywhere, so that processes do not wait for each other in a circle.
+  // Keys are locked in the same order everywhere, so that processes do not deadlock.
   const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)].sort(([a], [b]) => a - b);
   const rows = await takeRequests(
     db,

@@ -4,7 +4,7 @@ import { monthsOf, usageOf, type UsageRow } from './queries.ts';
 
 const SHOWN_MONTHS = 12;
 
-/** An account's usage as the API shows it; null stands for 'no limit'. Money in US dollars. */
+/** Returns an account's usage for the API. Null means no limit. Amounts are in US dollars. */
 export async function readUsage(db: Db, accountId: number) {
   const [row] = await usageOf(db, accountId);
   if (!row) throw new Error(`Account ${accountId} does not exist`);
@@ -30,7 +30,7 @@ export async function readUsage(db: Db, accountId: number) {
   };
 }
 
-/** The limits and counters of an account, as a key's look-up would give them. */
+/** Returns the limits and counters of an account, as the lookup of a key returns them. */
 export async function readQuota(db: Db, accountId: number): Promise<Quota> {
   const [row] = await usageOf(db, accountId);
   if (!row) throw new Error(`Account ${accountId} does not exist`);
@@ -54,7 +54,7 @@ function overageOf(row: UsageRow) {
     cap_usd: row.overage_cap_cents / 100,
     usd_per_thousand: price === null ? null : price / 100,
     used: beyond,
-    // A plan that was changed within the month can leave more used than overage was ever on for.
+    // If the plan changed within the month, usage can exceed the quota by more than overage ever allowed.
     cost_usd: price === null ? 0 : Math.round((beyond * price) / 1000) / 100,
   };
 }

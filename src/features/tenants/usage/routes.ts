@@ -6,7 +6,7 @@ import { readUsage } from './read.ts';
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** What the account has used. */
+/** Schema of the account's usage. */
 export const usageSchema = Type.Object(
   {
     plan: Type.String(),
@@ -32,7 +32,7 @@ export const usageSchema = Type.Object(
   { $id: 'Usage' },
 );
 
-/** `GET /transactional/usage`. */
+/** Returns the route `GET /transactional/usage`. */
 export function usageRoutes({ db }: { readonly db: Db }): Route[] {
   return [
     route({
@@ -43,7 +43,7 @@ export function usageRoutes({ db }: { readonly db: Db }): Route[] {
       doc: {
         group: 'Usage',
         description:
-          'Each address in `to`, `cc`, and `bcc` counts as one email. Test addresses do not count. Months and days start at ' +
+          'Each address in `to`, `cc`, and `bcc` counts as one email. Emails to test addresses do not count toward limits. Months and days start at ' +
           'midnight UTC. If a limit is null, usage is unlimited. The monthly limit includes overage.',
         answers: [{ status: 200, description: 'The usage.', schema: usageSchema, example: EXAMPLE }],
       },

@@ -1,10 +1,10 @@
 const DAY_MS = 24 * 3_600_000;
-/** The rate is that of so many days at least: of the first hours of a month alone it would say nothing. */
+/** The rate is averaged over at least this many days, because the first hours of a month are not representative. */
 const LEAST_DAYS = 7;
 
-/** What the prediction goes by: the month that runs, and the one before. */
+/** Input of the prediction: the current month and the month before. */
 export interface MonthSoFar {
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly limit: number | null;
   readonly used: number;
   readonly startsAtMs: number;
@@ -13,8 +13,9 @@ export interface MonthSoFar {
 }
 
 /**
- * The day (`YYYY-MM-DD`, UTC) on which the month's quota runs out when mail goes on as it did; undefined when it lasts
- * until the month ends. Pure. The present rate is that of this month, which its first week shares with the month before.
+ * Returns the day (`YYYY-MM-DD`, UTC) on which the monthly quota runs out at the current rate, or undefined if it lasts
+ * until the end of the month. Pure. The rate is that of the current month. In its first week, the month before is
+ * included.
  */
 export function runsOutOn(month: MonthSoFar, nowMs: number): string | undefined {
   if (month.limit === null) return undefined;

@@ -5,8 +5,8 @@ import type { WindowRow } from './queries.ts';
 type Windows = Omit<WindowRow, 'key_id' | 'granted'>;
 
 /**
- * How a key with these windows stands: the window with fewer requests left, the shorter one when both have as many;
- * undefined without a limit. Pure.
+ * Returns the rate limit status of a key: the window with fewer requests left, or the shorter window if both have the
+ * same number left. Returns undefined without a limit. Pure.
  */
 export function standingOf(rate: Rate, row: Windows): RateStanding | undefined {
   const second = windowOf(rate.perSecond, 1, row.second_used, row.second_newest);
@@ -15,7 +15,7 @@ export function standingOf(rate: Rate, row: Windows): RateStanding | undefined {
   return minute.remaining < second.remaining ? minute : second;
 }
 
-/** Milliseconds until a key that was refused a request may make one, at least one. Pure. */
+/** Returns the milliseconds until a rejected key may send a request again, at least 1. Pure. */
 export function waitMsOf({ perMinute, perSecond }: Rate, row: Windows): number {
   const ofSecond = perSecond !== undefined && row.second_used >= perSecond ? row.second_oldest : 0;
   const ofMinute = perMinute !== undefined && row.minute_used >= perMinute ? row.minute_oldest : 0;

@@ -5,7 +5,7 @@ import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
 import { readUsage } from './read.ts';
 import { usageSchema } from './routes.ts';
 
-/** `get-quota`: the same as `GET /transactional/usage`. */
+/** Returns the tool `get-quota`, which is the same as `GET /transactional/usage`. */
 export function usageTools({ db }: { readonly db: Db }): Tool[] {
   return [
     tool({
@@ -14,7 +14,7 @@ export function usageTools({ db }: { readonly db: Db }): Tool[] {
       description: {
         purpose: 'Shows how many emails this account has sent this month and today, and how many more it can send.',
         notFor:
-          'Checking the delivery status of emails: use list-emails. Changing the plan: only the operator can do that.',
+          'Checking the delivery status of emails: use list-emails. Changing the plan: only the operator can change plans.',
         whenToUse:
           'Before you send many emails, and after an email was rejected with `monthly_quota_exceeded` or `daily_quota_exceeded`.',
         workflow: 'Each address in `to`, `cc`, and `bcc` counts as one email. If a limit is null, usage is unlimited.',

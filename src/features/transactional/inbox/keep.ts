@@ -10,29 +10,29 @@ import { addressKey, storable } from './stored-text.ts';
 const KEPT_MAILS = 10_000;
 const PRUNE_EVERY = 1_000;
 const PRUNE_AT_ONCE = 500;
-/** Sender and subject are looked for in so much of a mail: a header may be as long as the mail. */
+/** Number of bytes searched for the sender and subject, because a header can be as long as the whole message. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Who gets a mail from whom, as said in the SMTP dialogue. */
+/** Sender and recipients from the SMTP dialog. */
 export interface Envelope {
-  /** '' for a bounce. */
+  /** Empty for a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
-  /** Of our own mails the account that sent it; the mails of other programs are the operator's. */
+  /** The account that sent the message; undefined for messages from other programs, which belong to the operator. */
   readonly accountId?: number | undefined;
 }
 
-/** Stores mails and removes the oldest. */
+/** Stores messages and deletes the oldest. */
 export interface Keeper {
-  /** Resolves when the mail is committed. */
+  /** Resolves when the message is committed. */
   keep(envelope: Envelope, raw: Buffer): Promise<InboxSummary>;
-  /** Removes what is older than the newest 10,000, now; failures are logged, since the next time does it too. */
+  /** Deletes messages beyond the newest 10,000. Failures are only logged, because the next run retries. */
   prune(): Promise<void>;
-  /** Resolves when no removal is under way. */
+  /** Resolves when no deletion is in progress. */
   idle(): Promise<void>;
 }
 
-/** A keeper that removes the oldest each 1,000 mails, beside the mails that it stores. */
+/** Creates a keeper that deletes the oldest messages after every 1,000 stored, in the background. */
 export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Clock }): Keeper {
   const nextUuid = createUuidGenerator();
   let kept = 0;
@@ -68,7 +68,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       );
       if (!row) throw new Error('Inserting an inbox email returned no row');
       kept += 1;
-      // Not awaited: the mail is stored, whatever becomes of the oldest.
+      // Not awaited: the message is stored even if the deletion fails.
       if (kept % PRUNE_EVERY === 0) void prune();
       return toSummary(row);
     },
@@ -77,7 +77,10 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
   };
 }
 
-/** Sender and subject, without a look at the body; empty when the head cannot be read, since the mail is kept anyhow. */
+/**
+ * Parses the sender and subject without the body. Returns empty texts if the header cannot be parsed, because the
+ * message is stored anyway.
+ */
 async function parseHead(raw: Buffer, log: Log): Promise<{ sender: string; subject: string }> {
   const start = raw.subarray(0, MAX_HEAD_BYTES);
   const end = start.indexOf('\r\n\r\n');

@@ -10,31 +10,34 @@ import { createWatch } from './watch.ts';
 
 const HOST = '127.0.0.1';
 const MAX_CLIENTS = 200;
-/** RFC 5321 section 4.5.3.1.8 asks for at least 100. */
+/** RFC 5321 section 4.5.3.1.8 requires at least 100. */
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
-/** A peer that trickles bytes is never idle; a connection lives on by the mails that it completes. */
+/**
+ * Maximum time without a completed message. The idle timeout does not catch a peer that sends a few bytes at a time.
+ */
 const PROGRESS_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
 
-/** The running listener of the local inbox. */
 export interface Inbox {
   readonly port: number;
-  /** Tells of each mail after it is stored. */
+  /** Registers a listener that is called after each message is stored. */
   onMail(listener: (mail: InboxSummary) => void): void;
-  /** Stops listening, waits for mails under way as long as 2 s, and ends. */
+  /** Stops accepting connections, waits up to 2 s for messages in progress, and closes. */
   close(): Promise<void>;
 }
 
-/** Where to listen (0: any free port), and how long a connection may go without completing a mail (default 5 min). */
+/**
+ * The port (0: any free port), and the maximum time that a connection may go without completing a message (default 5 min).
+ */
 export interface InboxOptions {
   readonly port: number;
   readonly progressMs?: number;
 }
 
 /**
- * Listens for SMTP on loopback and stores what comes before it says 250; 451 when it cannot. Keeps the newest 10,000
- * mails. Rejects with the listener's error, for example EADDRINUSE.
+ * Starts an SMTP listener on loopback that stores each message before it replies 250, or replies 451 if it cannot.
+ * Keeps the newest 10,000 messages. Rejects with the listener's error, such as EADDRINUSE.
  */
 export async function startInbox(
   parts: { readonly db: Db; readonly log: Log; readonly clock: Clock },
@@ -49,7 +52,7 @@ export async function startInbox(
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Our own deliveries say by ENVID whose they are.
+    // Our own deliveries identify the account with ENVID.
     hideDSN: false,
     size: MAX_MAIL_BYTES,
     maxRecipients: MAX_RECIPIENTS,
@@ -68,7 +71,7 @@ export async function startInbox(
       });
     },
   });
-  // A peer that hangs up in the middle is its own affair; without a listener it would end this process.
+  // Log connection errors, such as a peer that disconnects. Without a handler, they would end this process.
   server.on('error', (error) => log.debug('Inbox connection failed', { error: error.message }));
   const listening = await listen(server, port);
   void keeper.prune();
@@ -87,20 +90,20 @@ type Answer = (error?: Error | null, message?: string) => void;
 
 interface DataHandler {
   (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void>;
-  /** Resolves when every mail is stored or refused. */
+  /** Resolves when every message is stored or rejected. */
   idle(): Promise<unknown>;
 }
 
-/** Answers the end of each mail: stored, or why not. */
+/** Creates the handler that stores each message and replies with the result. */
 function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary) => void): DataHandler {
   const receiver = createReceiver();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
   async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, answer: Answer): Promise<void> {
     const recipients = envelope.rcptTo.map(({ address }) => address);
     const mailFrom = envelope.mailFrom ? envelope.mailFrom.address : '';
     try {
-      // The stream of bytes has no encoding, so that its chunks are buffers.
+      // A byte stream without an encoding yields Buffer chunks.
       const chunks = stream as AsyncIterable<Buffer>;
       const accountId = accountOf(envelope.dsn?.envid);
       const mail = await receiver.receive(chunks, (raw) => keeper.keep({ mailFrom, recipients, accountId }, raw));
@@ -113,14 +116,14 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
 
   const handle = async (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void> => {
     const taking = take(stream, session, answer);
-    underWay.add(taking);
+    inProgress.add(taking);
     await taking;
-    underWay.delete(taking);
+    inProgress.delete(taking);
   };
-  return Object.assign(handle, { idle: () => Promise.all(underWay) });
+  return Object.assign(handle, { idle: () => Promise.all(inProgress) });
 }
 
-/** The account of an envelope's id that our delivery made; undefined for any other program's. */
+/** Returns the account in an envelope ID that our delivery created, or undefined for other programs. */
 function accountOf(envelopeId: string | null | undefined): number | undefined {
   const [, account] = /^([1-9]\d{0,14})\.[0-9a-f-]{36}$/.exec(envelopeId ?? '') ?? [];
   return account === undefined ? undefined : Number(account);
@@ -132,7 +135,7 @@ function asSmtpError(error: unknown, log: Log): Error {
   return new InboxRefusal(451, '4.3.0 The message could not be stored; try again');
 }
 
-/** The mail is stored: a listener that fails must not make its sender send it again. */
+/** Calls the listeners. The message is already stored, so a failing listener must not cause the sender to retry. */
 function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxSummary, log: Log): void {
   for (const listener of listeners) {
     try {

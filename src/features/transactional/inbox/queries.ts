@@ -30,19 +30,19 @@ export const insertMail = statement<
    returning ${COLUMNS}`,
 );
 
-/** Newest first below an id, primary key. */
+/** Returns the newest messages below an ID, newest first, primary key. */
 export const newestMails = statement<[below: string, limit: number], SummaryRow>(
   'inbox_newest',
   `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
 );
 
-/** The same of one recipient: the primary key backwards, at worst over all 11,000 mails (2 ms). */
+/** Returns the same for one recipient. Scans the primary key backwards, at worst over all 11,000 messages (2 ms). */
 export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
   'inbox_newest_to',
   `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
 );
 
-/** The primary key backwards, as above. */
+/** Returns the newest message to the recipients since a time. Scans the primary key backwards, like `newestMailsTo`. */
 export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
   'inbox_newest_since',
   'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
@@ -53,7 +53,7 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
   `select ${COLUMNS}, raw from inbox_mail where id = $1`,
 );
 
-/** The same three of one account: index inbox_mail_of_account. */
+/** The following statements do the same for one account; index inbox_mail_of_account. */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',
   `select ${COLUMNS} from inbox_mail where account_id = $3 and id < $1 order by id desc limit $2`,
@@ -80,13 +80,13 @@ export const ownMailById = statement<[id: string, accountId: number], SummaryRow
   `select ${COLUMNS}, raw from inbox_mail where id = $1 and account_id = $2`,
 );
 
-/** Removes at most `limit` of the mails that are older than the newest `kept`; a row for each that is gone. */
+/** Deletes at most `limit` messages beyond the newest `kept`. Returns a row for each. */
 export const pruneMails = statement<[kept: number, limit: number], { readonly id: string }>(
   'inbox_prune',
   'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',
 );
 
-/** Removes all mails of an account. */
+/** Deletes all messages of an account. */
 export const deleteOwnMails = statement<[accountId: number], unknown>(
   'inbox_delete_own',
   'delete from inbox_mail where account_id = $1',

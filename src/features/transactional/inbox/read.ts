@@ -20,7 +20,7 @@ const POLL_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A mail as a list shows it. */
+/** A message in a list. */
 export interface InboxSummary {
   readonly id: string;
   readonly receivedAt: Date;
@@ -30,30 +30,30 @@ export interface InboxSummary {
   readonly subject: string;
 }
 
-/** A mail in full. */
+/** A message with its content. */
 export interface InboxMail extends InboxSummary {
   readonly to: readonly string[];
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly html: string | null;
   readonly text: string | null;
   readonly links: readonly string[];
-  /** What the first DKIM-Signature says of itself; not checked here. */
+  /** Data in the first DKIM-Signature field, not verified. */
   readonly dkim: { readonly domain: string; readonly selector: string } | null;
-  /** The bytes as they came, one character a byte. */
+  /** The received bytes, one character per byte. */
   readonly raw: string;
 }
 
-/** True for what may be the id of a mail. */
+/** Returns true if a text has the format of a message ID. */
 export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Whose mails are read: an account's own; without it, all, for who is at the machine. */
+/** Whose messages to read: those of one account, or without an ID all, for users of the machine itself. */
 export interface Whose {
   readonly accountId?: number | undefined;
 }
 
-/** Mails of the local inbox, newest first; `after` is the id that the page follows, and no other text. */
+/** Returns messages in the local inbox, newest first. `after` must be a valid message ID; the page starts after it. */
 export async function listInbox(
   db: Db,
   page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },
@@ -76,7 +76,7 @@ function rowsOf(
     : newestOwnMails(db, below, limit, accountId);
 }
 
-/** One mail, parsed; undefined when there is none of that id, or it is another account's. */
+/** Returns a parsed message, or undefined if no message has the ID or it belongs to another account. */
 export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): Promise<InboxMail | undefined> {
   if (!isMailId(id)) return undefined;
   const [row] = accountId === undefined ? await mailById(db, id) : await ownMailById(db, id, accountId);
@@ -85,8 +85,8 @@ export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): 
 }
 
 /**
- * The newest mail to an address that arrived at `since` or later (default: ever), as soon as there is one; undefined
- * when none came within `timeoutMs` or the signal was given.
+ * Waits for a message to an address that arrived at `since` or later (default: ever) and returns the newest one.
+ * Returns undefined after `timeoutMs` or when the signal is aborted.
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },
@@ -113,7 +113,7 @@ function newestTo(
     : newestOwnMailSince(db, recipients, since, accountId);
 }
 
-/** The summary of a row. */
+/** Converts a row to a summary. */
 export function toSummary(row: SummaryRow): InboxSummary {
   return {
     id: row.id,
@@ -143,7 +143,10 @@ async function contentOf(raw: Buffer): Promise<Content> {
   };
 }
 
-/** Undefined for what the parser gives up on (endless headers, parts within parts): such a mail can be read raw. */
+/**
+ * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts; such a
+ * message can still be read raw.
+ */
 async function parse(raw: Buffer): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(raw);
@@ -152,7 +155,7 @@ async function parse(raw: Buffer): Promise<Email | undefined> {
   }
 }
 
-/** The addresses of an entry of To, which may be a group (RFC 5322 section 3.4). */
+/** Returns the addresses of an entry in To, which may be a group (RFC 5322 section 3.4). */
 function addressesOf(entry: Address): string[] {
   return (entry.group ?? [entry]).flatMap(({ address }) => address ?? []);
 }

@@ -8,7 +8,7 @@ async function* mail(...chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks;
 }
 
-/** A mail of so many MiB that does not end before it is told to. */
+/** A message of the given number of MiB that stays open until `end` is called. */
 function unfinished(chunks: number) {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: read, resolve: isRead } = Promise.withResolvers<void>();
@@ -22,12 +22,12 @@ function unfinished(chunks: number) {
 
 const size = (raw: Buffer): Promise<number> => Promise.resolve(raw.length);
 
-it('hands a mail over whole, in order', async () => {
+it('passes on a whole message in order', async () => {
   const raw = await createReceiver().receive(mail(Buffer.from('ab'), Buffer.from('c')), (raw) => Promise.resolve(raw));
   expect(raw.toString()).toBe('abc');
 });
 
-it('takes a mail of the greatest size and refuses one byte more, having read it to its end', async () => {
+it('accepts a message of the maximum size, and rejects a larger one after reading it to the end', async () => {
   const receiver = createReceiver();
   expect(await receiver.receive(mail(Buffer.alloc(MAX_MAIL_BYTES)), size)).toBe(MAX_MAIL_BYTES);
   const pieces = [Buffer.alloc(MAX_MAIL_BYTES), Buffer.alloc(1), Buffer.alloc(5)];
@@ -42,7 +42,7 @@ it('takes a mail of the greatest size and refuses one byte more, having read it 
   expect(pulled).toBe(3);
 });
 
-it('holds so much of all mails together and refuses for now what is beyond it', async () => {
+it('limits the total size of all messages and temporarily rejects more', async () => {
   const receiver = createReceiver();
   const held = Array.from({ length: 8 }, () => unfinished(8));
   const taken = held.map(({ stream }) => receiver.receive(stream, size));
@@ -56,13 +56,13 @@ it('holds so much of all mails together and refuses for now what is beyond it', 
   await Promise.all(taken);
 });
 
-it('a mail counts until it is stored', async () => {
+it('counts a message until it is stored', async () => {
   const receiver = createReceiver();
   const { promise: stored, resolve: store } = Promise.withResolvers<void>();
   const full = Array.from({ length: 8 }, () =>
     receiver.receive(mail(...Array.from({ length: 8 }, () => CHUNK)), () => stored),
   );
-  // Each of them has been read when the next turns of the loop are over.
+  // After the next iterations of the event loop, all messages have been read.
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   await expect(receiver.receive(mail(Buffer.from('x')), size)).rejects.toMatchObject({ responseCode: 452 });
   store();
@@ -70,7 +70,7 @@ it('a mail counts until it is stored', async () => {
   expect(await receiver.receive(mail(Buffer.from('x')), size)).toBe(1);
 });
 
-it('what was refused, cut off or not stored leaves the limit where it was', async () => {
+it('releases the size of messages that were rejected, aborted or not stored', async () => {
   const receiver = createReceiver();
   async function* cutOff(): AsyncGenerator<Buffer> {
     yield* Array.from({ length: 9 }, () => CHUNK);

@@ -1,9 +1,9 @@
-/** A mail of this size is taken, one byte more is not. */
+/** Maximum size of a message, in bytes (inclusive). */
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
-/** All mails together that are being received and stored. */
+/** Maximum total size of the messages that are being received and stored at one time. */
 const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
 
-/** A 'no' with its SMTP reply (RFC 5321 section 4.2.3). */
+/** A rejection with an SMTP reply (RFC 5321 section 4.2.3). */
 export class InboxRefusal extends Error {
   readonly responseCode: number;
 
@@ -13,13 +13,13 @@ export class InboxRefusal extends Error {
   }
 }
 
-/** Receives mails whole, within the limits of one mail and of all at once. */
+/** Reads whole messages within the size limits for one message and for all at once. */
 export interface Receiver {
-  /** Reads a mail to its end and hands it to `use`. Rejects with an InboxRefusal when it is over a limit. */
+  /** Reads a message to its end and passes it to `use`. Rejects with InboxRefusal if a limit is exceeded. */
   receive<T>(stream: AsyncIterable<Buffer>, use: (raw: Buffer) => Promise<T>): Promise<T>;
 }
 
-/** A receiver whose bytes in hand are counted together. */
+/** Creates a receiver that limits the total size of the messages in progress. */
 export function createReceiver(): Receiver {
   let bytesInHand = 0;
   return {
@@ -33,7 +33,7 @@ export function createReceiver(): Receiver {
           bytes += chunk.length;
           isCrowded ||= bytesInHand + chunk.length > MAX_BYTES_IN_HAND;
           if (bytes > MAX_MAIL_BYTES || isCrowded) {
-            // What is refused is read to its end and thrown away, because the peer listens only then.
+            // Read a rejected message to its end and discard it, because the peer reads the reply only then.
             chunks.length = 0;
             bytesInHand -= held;
             held = 0;

@@ -58,13 +58,13 @@ const mailAnswer: RouteDoc['answers'] = [
   { status: 200, description: 'The email.', schema: mailSchema, example: MAIL_EXAMPLE },
 ];
 
-/** What the API document says of the routes of the local inbox. */
+/** API documentation for the local inbox routes. */
 export const inboxDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the emails that your account sent. The operator account also sees emails that other programs sent. Sign-in ' +
-      'emails from Postrider are only listed on the server, by `postrider inbox list`.',
+      'Returns the emails that your account sent. The operator account also gets emails that other programs sent. Only the ' +
+      'command `postrider inbox list` on the server lists sign-in emails from Postrider.',
     answers: [
       {
         status: 200,
@@ -78,8 +78,8 @@ export const inboxDocs = {
   wait: {
     group: GROUP,
     description:
-      'Returns the newest email to an address, or waits for one if none has arrived yet. If no email arrives within ' +
-      '`timeout`, returns `not_found`. Call the endpoint again to keep waiting.',
+      'Returns the newest email to an address. If no email has arrived yet, the request waits for one. If no email arrives within ' +
+      '`timeout`, the request returns `not_found`. To keep waiting, call the endpoint again.',
     answers: mailAnswer,
     problems: ['not_found'],
   },
@@ -91,7 +91,7 @@ export const inboxDocs = {
   preview: {
     group: 'Dashboard: inbox',
     description:
-      'Scripts and links in the page are disabled. Remote images load only with `images=1`. An email without an HTML part ' +
+      'Returns a page to display in a same-origin iframe. Scripts and links in the page are disabled. Remote images load only with `images=1`. An email without an HTML part ' +
       'is shown as plain text.',
     params: { id: { description: 'The ID of the email.', example: ID } },
     answers: [
@@ -110,9 +110,9 @@ export const inboxDocs = {
     answers: [
       {
         status: 200,
-        description: 'The inbox is empty.',
+        description: 'The local inbox was emptied.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The local inbox is empty.' },
+        example: { message: 'The local inbox was emptied.' },
       },
     ],
     problems: ['not_found'],

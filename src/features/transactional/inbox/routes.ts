@@ -17,7 +17,7 @@ const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
-/** Below what proxies put up with. */
+/** Below the usual timeouts of proxies. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -25,7 +25,7 @@ const listQuery = parserOf(
   Type.Object({
     to: optionalText('Only emails to this address.'),
     limit: optionalText(`The number of emails to return, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-    after: optionalText('The ID of the last email on the previous page. Returns the emails that follow it.'),
+    after: optionalText('The ID of the last email on the previous page. The page starts after this email.'),
   }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
@@ -54,7 +54,7 @@ const waitQuery = parserOf(
   Type.Object({
     to: Type.String({ description: 'The recipient address.' }),
     timeout: optionalText(`How many seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
-    since: optionalText('Only emails received at or after this ISO 8601 date-time. By default, emails of any age.'),
+    since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: emails of any age.'),
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
@@ -76,8 +76,8 @@ interface InboxRouteParts {
 }
 
 /**
- * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
- * Mails about signing in are no account's: whoever could read their links could become anybody.
+ * Returns the routes to read the local inbox. An account sees its own messages, and the operator account also those of
+ * other programs. Sign-in emails belong to no account, because their links would allow signing in as anyone.
  */
 export function inboxRoutes(parts: InboxRouteParts): Route[] {
   const { db } = parts;
@@ -133,7 +133,7 @@ export function inboxRoutes(parts: InboxRouteParts): Route[] {
       doc: inboxDocs.empty,
       async handle({ principal }) {
         await deleteOwnMails(db, principal.accountId);
-        return { status: 200, body: { message: 'The local inbox is empty.' } };
+        return { status: 200, body: { message: 'The local inbox was emptied.' } };
       },
     }),
   ];
@@ -163,7 +163,7 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** A plus sign that was not percent-encoded arrives as a space, which no address has. */
+/** Restores plus signs. An unencoded one arrives as a space, which no address contains. */
 function asAddress(given: string): string {
   return given.replaceAll(' ', '+');
 }

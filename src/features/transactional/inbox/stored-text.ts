@@ -2,7 +2,7 @@ import { isFault, parseAddress, sameAddressKey } from '../../../mail/address.ts'
 
 const MAX_CHARACTERS = 1_000;
 
-/** Text of a mail as it may be stored and shown: no control characters, well-formed, at most 1,000 characters. */
+/** Sanitizes a text for storage and display: no control characters, well-formed, at most 1,000 characters. */
 export function storable(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -10,7 +10,7 @@ export function storable(text: string): string {
     .toWellFormed();
 }
 
-/** The one spelling under which an address is stored and sought: lower case, its domain in A-labels. */
+/** Normalizes an address for storage and search: lowercase, with the domain in A-labels. */
 export function addressKey(given: string): string {
   const address = parseAddress(given);
   return isFault(address) ? storable(given).toLowerCase() : sameAddressKey(address);

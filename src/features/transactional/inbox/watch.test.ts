@@ -4,7 +4,7 @@ import { createWatch } from './watch.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells of what makes no progress, when its time is over and not before', () => {
+it('calls onStalled for an ID without progress, exactly when its time is over', () => {
   const stalled: string[] = [];
   const watch = createWatch(1_000, (id) => stalled.push(id));
   watch.begin('stalled');
@@ -20,7 +20,7 @@ it('tells of what makes no progress, when its time is over and not before', () =
   expect(stalled).toEqual(['stalled', 'moves']);
 });
 
-it('what was never begun or has ended is nothing to it', () => {
+it('ignores IDs that were not begun or have ended', () => {
   const stalled: string[] = [];
   const watch = createWatch(1_000, (id) => stalled.push(id));
   watch.begin('ended');

@@ -1,12 +1,12 @@
-/** Watches over things that have to make progress. */
+/** Monitors operations that must make progress. */
 export interface Watch {
   begin(id: string): void;
-  /** Tells of progress: the time begins anew. What was not begun, or has ended, is passed over. */
+  /** Records progress, which restarts the timeout. Ignores IDs that were not begun or have ended. */
   note(id: string): void;
   end(id: string): void;
 }
 
-/** Calls `onStalled` with what was begun, and neither noted for `ms` nor ended. */
+/** Creates a watch that calls `onStalled` for each ID that makes no progress for `ms`. */
 export function createWatch(ms: number, onStalled: (id: string) => void): Watch {
   const timers = new Map<string, NodeJS.Timeout>();
   return {

@@ -5,7 +5,7 @@ const PUBLIC = { baseUrl: 'https://mail.acme.example', isLoopback: false };
 const LOCAL = { baseUrl: 'http://127.0.0.1:8025', isLoopback: true };
 const BEHIND_PROXY = { baseUrl: 'https://mail.acme.example', isLoopback: true };
 
-describe('a request', () => {
+describe('requests', () => {
   it.each([
     [undefined, 'mail.acme.example', PUBLIC],
     ['https://mail.acme.example', 'mail.acme.example', PUBLIC],
@@ -14,13 +14,13 @@ describe('a request', () => {
     [undefined, undefined, PUBLIC],
     [undefined, '127.0.0.1:8025', LOCAL],
     [undefined, 'localhost:8025', LOCAL],
-    // A tunnel has another port at its other end.
+    // A tunnel may use another port on its other end.
     [undefined, 'localhost:9000', LOCAL],
     [undefined, '[::1]:8025', LOCAL],
     ['http://127.0.0.1:8025', '127.0.0.1:8025', LOCAL],
     [undefined, 'mail.acme.example', BEHIND_PROXY],
     [undefined, '127.0.0.1:8025', BEHIND_PROXY],
-  ])('from %s to %s is answered', (origin, host, own) => {
+  ])('from %s to %s are allowed', (origin, host, own) => {
     expect(faultOfWhereabouts({ origin, host }, own)).toBeUndefined();
   });
 
@@ -34,7 +34,7 @@ describe('a request', () => {
     ['data:text/html,x', 'mail.acme.example', PUBLIC],
     ['https://mail.acme.example, https://evil.example', 'mail.acme.example', PUBLIC],
     ['http://localhost:3000', '127.0.0.1:8025', LOCAL],
-  ])('from the page %s is refused', (origin, host, own) => {
+  ])('from the page %s are rejected', (origin, host, own) => {
     expect(faultOfWhereabouts({ origin, host }, own)).toMatch(/Requests from other origins/);
   });
 
@@ -46,7 +46,7 @@ describe('a request', () => {
     ['', LOCAL],
     ['[::1', LOCAL],
     ['evil.example', BEHIND_PROXY],
-  ])('to %s is refused on loopback', (host, own) => {
+  ])('to %s are rejected on loopback', (host, own) => {
     expect(faultOfWhereabouts({ origin: undefined, host }, own)).toMatch(/loopback/);
   });
 });

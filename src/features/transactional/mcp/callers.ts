@@ -1,24 +1,24 @@
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where a request says that it comes from and goes to. */
+/** The origin and target that a request claims. */
 export interface Whereabouts {
-  /** The header `Origin`; only browsers send it. */
+  /** The `Origin` header, which only browsers send. */
   readonly origin: string | undefined;
-  /** The header `Host`. */
+  /** The `Host` header. */
   readonly host: string | undefined;
 }
 
-/** Where this server is. */
+/** The address of this server. */
 export interface OwnAddress {
   readonly baseUrl: string;
-  /** It listens on loopback, so that only this machine, or a proxy on it, calls. */
+  /** Whether the server listens on loopback, so that only this machine or a proxy on it can connect. */
   readonly isLoopback: boolean;
 }
 
 /**
- * Why a request is not answered for where it comes from, as a sentence; undefined when it is. A page of another origin
- * may not speak to us, and on loopback neither may one whose name was made to point at this machine (DNS rebinding);
- * Model Context Protocol, Transports, 'Security warning'.
+ * Returns why a request is rejected because of its origin, as a sentence, or undefined if it is allowed. Pages of other
+ * origins are rejected, and on loopback also host names that were rebound to this machine (DNS rebinding); Model
+ * Context Protocol, Transports, 'Security warning'.
  */
 export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddress): string | undefined {
   if (origin !== undefined && !isOrigin(origin, own.baseUrl)) {
@@ -27,12 +27,12 @@ export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddres
   if (!own.isLoopback) return undefined;
   const name = hostnameOf(`http://${host ?? ''}`);
   if (name !== undefined && [...LOOPBACK_NAMES, hostnameOf(own.baseUrl)].includes(name)) return undefined;
-  return 'This server only accepts connections on loopback. Use the host name `localhost` or the one in `POSTRIDER_BASE_URL`.';
+  return 'This server accepts only loopback connections. Use the host name `localhost` or the one in `POSTRIDER_BASE_URL`.';
 }
 
 function isOrigin(given: string, baseUrl: string): boolean {
   const origin = URL.parse(given)?.origin;
-  // Of data: and of whatever is not the web the origin is the text 'null', which is nobody's.
+  // The origin of data: and other non-web URLs is the string 'null', which must never match.
   return origin !== undefined && origin !== 'null' && origin === URL.parse(baseUrl)?.origin;
 }
 

@@ -7,10 +7,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { createServer, type ServerParts } from './server.ts';
 
-/** The headers that the protocol reads. */
+/** Headers that the protocol reads. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** A message of a client, as it came over HTTP. */
+/** A client message received over HTTP. */
 export interface ClientMessage {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -19,15 +19,15 @@ export interface ClientMessage {
 }
 
 /**
- * The answer to one message, by a server that is made for it and gone afterwards: nothing is kept between two, so any
- * process answers any of them. Both eras of the protocol are spoken, with the same tools: the handshake of 2025 and the
- * messages of 2026-07-28 that stand for themselves. Answered as one JSON body, never as a stream.
+ * Answers one message with a server that is created for it and then discarded. No state is kept between messages, so
+ * any process can answer any message. Supports both protocol versions with the same tools: the 2025 handshake and the
+ * self-contained messages of 2026-07-28. The response is one JSON body, never a stream.
  */
 export async function answerMessage(message: ClientMessage, parts: ServerParts): Promise<Response> {
   const request = toWebRequest(message);
   const { body: parsedBody } = message;
   if (await isLegacyRequest(request, parsedBody)) return answerLegacy(request, parsedBody, createServer(parts));
-  // Tools never change while a process runs, so nobody may wait for such a change on an open stream.
+  // Tools never change while a process runs, so clients cannot subscribe to changes.
   const handler = createMcpHandler(() => createServer(parts), { legacy: 'reject', maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody });

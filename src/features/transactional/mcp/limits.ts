@@ -1,8 +1,8 @@
 /**
- * Largest message: a mail with html and text of full size where each character is an escape, or a batch of a hundred with
- * some 80 KB each. Greater batches go through the HTTP API.
+ * Maximum message size: an email with full-size HTML and text in which every character is escaped, or a batch of a
+ * hundred emails with about 80 KB each. Larger batches must use the HTTP API.
  */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
-/** Where clients speak to us. */
+/** Path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';

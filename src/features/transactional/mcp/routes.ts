@@ -5,49 +5,49 @@ import { faultOfWhereabouts } from './callers.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 
-/** Where clients learn who gives out tokens for this server. */
+/** Where clients find the authorization server that issues tokens. */
 interface TokenSource {
-  /** Address of the document of RFC 9728. */
+  /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadataUrl: () => string;
 }
 
-/** Codes of JSON-RPC 2.0, section 5.1, and the protocol's own for what its transport refuses. */
+/** Error codes of JSON-RPC 2.0, section 5.1, and the protocol's own code for transport errors. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const REFUSED = -32_000;
 
 export interface McpParts {
   readonly tools: readonly Tool[];
-  /** Public base address without a slash at its end. */
+  /** Public base URL without a trailing slash. */
   readonly baseUrl: () => string;
-  /** The listener is bound to loopback. */
+  /** Whether the listener is bound to loopback. */
   readonly isLoopback: boolean;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
-  /** Absent, only API keys are taken. */
+  /** If absent, only API keys are accepted. */
   readonly tokenSource?: TokenSource;
 }
 
-/** What the server of an installation has to be given. */
+/** The route and the error format to register with the HTTP server. */
 export interface Mcp {
   readonly route: Route;
   readonly dialects: readonly Dialect[];
 }
 
 /**
- * `POST /mcp`: the Model Context Protocol (Streamable HTTP, stateless) for the tools given. The key needs the scope of
- * one of them. GET and DELETE are answered 405 like anywhere: there are no streams to open and no sessions to end.
+ * Creates `POST /mcp`: the Model Context Protocol (Streamable HTTP, stateless) for the given tools. The key needs a
+ * scope of at least one tool. GET and DELETE return 405, because there are no streams to open and no sessions to end.
  */
 export function createMcp(parts: McpParts): Mcp {
   const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
-    // Written out, because the body is a message as a whole: nothing of the query is merged into it.
+    // Not created with `route`, because the body is one message and must not be merged with the query.
     route: {
       method: 'POST',
       path: MCP_PATH,
       summary: 'Send a Model Context Protocol message',
       scope: scopes,
-      // Each tool says for itself.
+      // Each tool checks this itself.
       isForDomainKeys: true,
       bodyLimitBytes: MAX_MESSAGE_BYTES,
       bodySchema: undefined,
@@ -69,17 +69,17 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
   if (fault !== undefined) return refuse(403, REFUSED, fault);
   if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body must be a JSON-RPC message.');
   if (Array.isArray(body)) {
-    // The protocol dropped them with 2025-06-18; here many calls would pass for one request of the key's rate.
+    // The protocol removed batches in 2025-06-18. Here, a batch would count many calls as one request in the rate limit.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
-  // Loaded with the first message: the library holds 34 MB, which no delivery process and no command has a use for.
+  // Load on first use: the library takes 34 MB, which delivery processes and commands do not need.
   const { answerMessage } = await import('./exchange.ts');
   const faults: unknown[] = [];
   const response = await answerMessage(
     { url: `${baseUrl}${MCP_PATH}`, headers, body },
     { tools: parts.tools, version: parts.version, baseUrl, call: request, onFault: (error) => faults.push(error) },
   );
-  // What is no refusal is answered and logged like a fault of any route.
+  // Errors other than refusals are answered and logged like those of any route.
   if (faults.length > 0) throw faults[0];
   return toReply(response);
 }
@@ -104,8 +104,8 @@ async function toReply(response: Response): Promise<Reply> {
 }
 
 /**
- * Answers at `/mcp` for clients that get tokens by themselves: whoever comes without a good one is told where to get it
- * (RFC 9728 section 5.1) and with which scopes (RFC 6750 section 3).
+ * Adds challenge details at `/mcp` for clients that obtain tokens automatically: where to get a token (RFC 9728 section
+ * 5.1) and which scopes are needed (RFC 6750 section 3).
  */
 function tokenDialect({ resourceMetadataUrl }: TokenSource, scopes: readonly string[]): Dialect {
   const isChallenge = ({ headers }: PresentedProblem): boolean => headers['www-authenticate'] !== undefined;

@@ -4,28 +4,28 @@ import { requireReach, requireScope } from '../../../http/authorization.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Tool, ToolCall } from '../../../http/tool.ts';
 
-/** What a server is made of. */
+/** Data for a server. */
 export interface ServerParts {
   readonly tools: readonly Tool[];
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
-  /** The address for people. */
+  /** URL of the website for users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Hears of whatever a tool throws that is no refusal. */
+  /** Called with any error of a tool that is not a refusal. */
   readonly onFault: (error: unknown) => void;
 }
 
 const INSTRUCTIONS =
   'Postrider sends email for one account and stores its contacts. Sending cannot be undone. Before you send, show the user ' +
-  'the sender, the recipients, the subject and the text, and ask for any missing information. Never make up an address. ' +
-  'list-domains shows which senders the account can use. Bulk actions on contacts cannot be undone either: ' +
-  'preview-bulk-action shows the effect of an action, and apply-bulk-action runs it after the user agrees. Errors contain ' +
-  '`message` and `fix`: follow the instructions in `fix`, or tell the user.';
+  'the sender, the recipients, the subject and the text. Ask for any missing information, and never make up an address. ' +
+  'list-domains shows which senders the account can use. Bulk actions on contacts cannot be undone either. ' +
+  'preview-bulk-action shows the effect of an action, and apply-bulk-action runs the action after the user agrees. Errors contain ' +
+  '`message` and `fix`. Follow the instructions in `fix`, or show them to the user.';
 
 /**
- * A server for one message: it knows the tools that the caller's key may use. A refusal becomes the result of the tool,
- * so that the model can act on it; anything else that a tool throws is given to `onFault`.
+ * Creates a server for one message with the tools that the caller's key may use. A refusal becomes the tool's result,
+ * so that the model can act on it. Any other error is passed to `onFault`.
  */
 export function createServer({ tools, version, baseUrl, call, onFault }: ServerParts): McpServer {
   const mcp = new McpServer(
@@ -53,12 +53,12 @@ async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>)
     requireScope(call.principal, wanted.scope);
     requireReach(call.principal, wanted);
     const text = JSON.stringify(await wanted.run(call, given));
-    // Tools answer objects: read back, it is what clients without structured content read.
+    // Tools return objects. Parsing the text again gives the structured content for clients that support it.
     const structuredContent = JSON.parse(text) as Record<string, unknown>;
     return { content: [{ type: 'text', text }], structuredContent };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Without structuredContent: that would have to be of the tool's output schema.
+    // No structuredContent, because it would have to match the tool's output schema.
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(call.problem(error)) }] };
   }
 }
@@ -67,7 +67,7 @@ function presentTool({ name, title, description, annotations, inputSchema, outpu
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
 }
 
-/** The tools that a caller may use. */
+/** Returns the tools that the caller may use. */
 function toolsOf(tools: readonly Tool[], { domain, scopes }: Principal): Tool[] {
   const may = ({ scope }: Tool): boolean => [scope].flat().some((one) => scopes.has(one));
   return tools.filter((one) => may(one) && (domain === undefined || one.isForDomainKeys === true));

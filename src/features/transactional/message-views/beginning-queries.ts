@@ -8,7 +8,7 @@ export interface StepsRow {
   readonly webhook: boolean;
 }
 
-/** What an account has of what it needs; each part is found by a primary key or ends with the first row. */
+/** Returns which setup steps an account completed. Each part reads a primary key or stops at the first row. */
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
   'message_views_steps',
   `select a.checklist_ended_at is not null as has_ended,
@@ -27,18 +27,18 @@ export const endChecklist = statement<[accountId: number], unknown>(
   'update account set checklist_ended_at = now() where account_id = $1 and checklist_ended_at is null',
 );
 
-/** Messages of an account that are looked through for the first one of a key: some seconds of a busy account. */
+/** Number of an account's messages that are searched for a key's first one: a few seconds of a busy account. */
 const LOOKED_THROUGH = 2_000;
 
-/** When a key was made, primary key. */
+/** Returns when a key was created, primary key. */
 export const keyMade = statement<[accountId: number, keyId: number], { readonly created_at: Date }>(
   'message_views_key_made',
   `select created_at from api_key where account_id = $1 and id = $2 and kind = 'api_key'`,
 );
 
 /**
- * The first message that a key sent among the newest of the account since the least id; partitions from that day on,
- * primary key.
+ * Returns the first message that a key sent, among the account's newest since the smallest ID. Reads partitions from
+ * that day on, by primary key.
  */
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(
   'message_views_first_of_key',

@@ -11,14 +11,15 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const checklistSchema = Type.Object(
   {
     is_shown: Type.Boolean({
-      description: 'False before the first email is sent, and after the checklist is completed or dismissed.',
+      description:
+        'Whether to show the checklist. False until the first email is sent, and after the checklist is completed or dismissed.',
     }),
     steps: Type.Array(
       Type.Object({
         name: Type.Enum(['domain', 'key', 'webhook', 'production']),
         is_done: Type.Boolean(),
         missing: Type.Union([Type.String(), Type.Null()], {
-          description: 'What is missing. Null if the step is done or has no details.',
+          description: 'What is missing to complete the step. Null if the step is done or has no details.',
         }),
       }),
     ),
@@ -30,7 +31,7 @@ const docs = {
   read: {
     group: GROUP,
     description:
-      'Returns the steps to complete after the first email. The checklist is hidden once all steps are done.',
+      'Returns the steps to complete after the first email is sent. The checklist is hidden once all steps are done.',
     answers: [
       {
         status: 200,
@@ -58,7 +59,7 @@ const docs = {
   firstMessage: {
     group: GROUP,
     description:
-      'Returns the first message that was sent with a new API key. Only the newest 2,000 messages are searched.',
+      'Returns the ID of the first message that was sent with a new API key. The search covers the newest 2,000 messages.',
     params: { id: { description: 'The ID of the API key.', example: '12' } },
     answers: [
       {
@@ -72,7 +73,7 @@ const docs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** The operations of an account's beginning: its first mail, and what comes after it. */
+/** Returns the routes for onboarding: the first message and the getting-started checklist. */
 export function beginningRoutes(parts: BeginningParts): Route[] {
   return [
     route({

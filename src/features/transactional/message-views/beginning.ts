@@ -10,32 +10,32 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** Whose key was not used for so long sends no first mail any more. */
+/** A key's message counts as its first only within this time, in milliseconds. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
-/** What the checklist asks. */
+/** Dependencies of the checklist. */
 export interface BeginningParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly hostname: string;
   readonly baseUrl: () => string;
-  /** How mail leaves: `inbox`, `relay` or `direct`. */
+  /** The delivery mode: `inbox`, `relay` or `direct`. */
   readonly delivery: string;
 }
 
-/** What comes after the first mail, and how far an account has come. */
+/** The steps after the first message, and which of them are done. */
 export interface Checklist {
-  /** False before the first mail, and for good once all was done or it was put away. */
+  /** False before the first message, and permanently once all steps are done or the checklist was dismissed. */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** What is missing, in words; null where the name says it. */
+    /** What is missing, in words; null if the step's name is sufficient. */
     readonly missing: string | null;
   }[];
 }
 
-/** The checklist of an account; it ends with the first look that finds everything done. */
+/** Returns the checklist of an account, and ends it permanently if all steps are done. */
 export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
   const [row] = await stepsOfAccount(parts.db, accountId);
   if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };
@@ -48,12 +48,12 @@ export async function readChecklist(parts: BeginningParts, { accountId, account 
   return { is_shown: true, steps };
 }
 
-/** Puts the checklist away for everybody in the account. */
+/** Dismisses the checklist for all users of the account. */
 export async function putChecklistAway({ db }: Pick<BeginningParts, 'db'>, accountId: number): Promise<void> {
   await endChecklist(db, accountId);
 }
 
-/** The id of the first message that a key of the account sent, if it did lately. Throws not_found. */
+/** Returns the ID of the first message that a key recently sent, or null. Throws not_found. */
 export async function readFirstMessageOfKey(
   { clock, db }: Pick<BeginningParts, 'clock' | 'db'>,
   accountId: number,
@@ -72,17 +72,19 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
   );
 }
 
-/** The operator's account is in production when its server is. Pure. */
+/** Returns what keeps the server, and thus the operator's account, from being ready for production. Pure. */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
-  if (delivery === 'inbox') return 'Email does not leave this server. Set POSTRIDER_DELIVERY to direct or relay.';
-  if (!isNameForOthers(hostname)) return 'The server has no public host name. Set POSTRIDER_HOSTNAME to its DNS name.';
+  if (delivery === 'inbox')
+    return 'This server delivers all email to the local inbox. To send email to recipients, set POSTRIDER_DELIVERY to direct or relay.';
+  if (!isNameForOthers(hostname))
+    return 'The server has no public host name. Set POSTRIDER_HOSTNAME to the DNS name of the server.';
   if (!parts.baseUrl().startsWith('https:'))
-    return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL to a URL that starts with https.';
+    return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL to a URL that starts with https://.';
   return null;
 }
 
-/** The others are when nothing keeps them from sending. */
+/** Returns what keeps any other account from being ready for production: a pause or a missing approval. */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
   const standing = account ? standingOf(account) : 'active';

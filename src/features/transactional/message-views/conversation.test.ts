@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConversation } from './conversation.ts';
 
-describe('a recorded conversation', () => {
-  it('is read back with who said what, when, and how it was encrypted', () => {
+describe('readConversation', () => {
+  it('returns who said what, when, and with which encryption', () => {
     const text = '(+30 ms)\n< 220 mx\n> EHLO a\n(TLSv1.3 TLS_AES_256_GCM_SHA384)\n(+5 ms)\n> MAIL FROM:<>\n< 250 ok\n';
     expect(readConversation(text)).toMatchObject({
       failed: [],
@@ -18,7 +18,7 @@ describe('a recorded conversation', () => {
     });
   });
 
-  it('has no times where none were recorded, nor behind what was cut', () => {
+  it('returns no times if none were recorded, nor after a cut', () => {
     expect(readConversation('(reused connection)\n> DATA\n')).toMatchObject({
       reused: true,
       lines: [{ ms: null }, { ms: null }],
@@ -27,7 +27,7 @@ describe('a recorded conversation', () => {
   });
 
   it.each(['', '\n\n', '> \n< \n', '(+9999999999 ms)\n> a', 'x'.repeat(9_000), '\ud800\n'.repeat(1_000)])(
-    'takes whatever stands there: %j',
+    'accepts any text: %j',
     (text) => {
       expect(readConversation(text).lines.length).toBeLessThanOrEqual(500);
     },

@@ -1,39 +1,39 @@
 import type { ConversationLine } from './present.ts';
 
-/** A server that failed, so that the attempt went on to another. */
+/** A server that failed before the attempt continued with another. */
 export interface FailedServer {
   readonly host: string;
   readonly address: string;
   readonly reason: string;
-  /** Milliseconds since the attempt began; null where they were not recorded. */
+  /** Milliseconds since the attempt began; null if not recorded. */
   readonly ms: number | null;
 }
 
-/** A conversation as delivery records it (src/smtp/transcript.ts), read back. */
+/** A parsed conversation, as recorded by delivery (src/smtp/transcript.ts). */
 export interface Conversation {
   readonly lines: readonly ConversationLine[];
-  /** Those before the last session, in their order. */
+  /** Servers that failed before the last session, in order. */
   readonly failed: readonly FailedServer[];
-  /** What was said in the last session. */
+  /** Lines of the last session. */
   readonly last: readonly ConversationLine[];
-  /** The last session that was opened spoke TLS so. */
+  /** TLS of the last session that was opened. */
   readonly tls: { readonly version: string; readonly cipher: string } | null;
-  /** The session had carried mail before. */
+  /** Whether the session was reused from an earlier message. */
   readonly reused: boolean;
 }
 
-/** Longer ones are never recorded. */
+/** Longer conversations are never recorded. */
 const MAX_LINES = 500;
 const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
-/** Why a session failed, at its end. */
+/** The note at the end of a failed session, with the reason. */
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
-/** The middle of a long conversation is left out, and with it how long that took. */
+/** Replaces the middle of a long conversation. The elapsed time is lost there. */
 const CUT = '(cut)';
-/** How long it took from the line before, or from the beginning, to the line behind. */
+/** Time elapsed from the previous line, or from the start, to the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
-/** Reads a recorded conversation; whatever stands in it, it is lines. Times are told where any are recorded. Pure. */
+/** Parses a recorded conversation; any text is valid. Returns times if any are recorded. Pure. */
 export function readConversation(text: string): Conversation {
   const recorded = text.split('\n').filter((line) => line !== '');
   const lines: ConversationLine[] = [];
@@ -44,7 +44,7 @@ export function readConversation(text: string): Conversation {
     if (passed === undefined) lines.push(readLine(line, ms));
     else if (ms !== null) ms += Number(passed);
   }
-  // What fails at the very end is the attempt itself.
+  // A failure in the last line is the failure of the attempt itself.
   const failures = lines.slice(0, -1).map(failedServerOf);
   const last = lines.slice(failures.findLastIndex((failure) => failure !== undefined) + 1);
   const notes = last.filter(({ from }) => from === 'note').map((line) => line.text);
@@ -59,7 +59,9 @@ function failedServerOf({ from, ms, text }: ConversationLine): FailedServer | un
   return { host, address, reason, ms };
 }
 
-/** Protocol and cipher of how delivery names them: `TLSv1.3 TLS_AES_256_GCM_SHA384`, with or without parentheses. */
+/**
+ * Parses the protocol and cipher that delivery recorded: `TLSv1.3 TLS_AES_256_GCM_SHA384`, with or without parentheses.
+ */
 export function tlsOf(text: string): { readonly version: string; readonly cipher: string } | undefined {
   const [, version, cipher] = TLS.exec(text.startsWith('(') ? text : `(${text})`) ?? [];
   return version === undefined || cipher === undefined ? undefined : { version, cipher };

@@ -8,28 +8,28 @@ import { csvRecord } from '../../../http/csv.ts';
 import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../messages/index.ts';
 import { viewDocs } from './route-docs.ts';
 
-/** Messages of one export; a file with more is opened by no spreadsheet with pleasure. */
+/** Maximum number of messages in an export. Spreadsheet programs cannot handle much larger files. */
 export const MAX_EXPORTED = 100_000;
-/** Messages that are read at once. */
+/** Number of messages read at a time. */
 const PAGE = 500;
-/** Our own listener ends an answer after 120 seconds, without a word. */
+/** Below the 120 seconds after which our own listener ends a response without notice. */
 const LONGEST_EXPORT_MS = 100_000;
-/** Exports of one caller that run at the same time in a process. */
+/** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;
-/** Characters that are written before the reader is waited for. */
+/** Number of characters written before waiting for the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;
 
-/** What exporting asks. */
+/** Dependencies of exports. */
 export interface ExportParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Fewer than MAX_EXPORTED, for tests. */
+  /** Overrides MAX_EXPORTED in tests. */
   readonly maxExported?: number | undefined;
 }
 
-/** The operation that gives the messages of a listing as a file. */
+/** Returns the route that exports the messages of a list as a file. */
 export function exportRoute(parts: ExportParts): Route {
   const running = new Map<number, number>();
   return route({
@@ -74,7 +74,9 @@ function replyWith(stream: NonNullable<Reply['stream']>, nowMs: number): Reply {
 
 type ListRequest = Parameters<typeof readPage>[2];
 
-/** Writes header and records, newest first, as fast as the reader takes them; ends soon after the reader hangs up. */
+/**
+ * Writes the header and records, newest first, as fast as the client reads them. Stops soon after the client disconnects.
+ */
 async function writeExport(
   parts: ExportParts,
   accountId: number,
@@ -130,7 +132,7 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
   return csvRecord([id, created_at, status, from, to.join(', '), subject, tag ?? '', updated_at]);
 }
 
-/** The last record of a file that does not hold everything; it has as many cells as the others. */
+/** Returns the last record of an incomplete export, with the same number of cells as the others. */
 function cutRecord(count: number, last: string): string {
   const sentence = `The export stopped after ${count} messages. Export the rest by setting the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
@@ -138,8 +140,8 @@ function cutRecord(count: number, last: string): string {
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: `You already have ${MAX_EXPORTS} running exports.`,
-    fix: 'Wait until one of them finishes, or cancel one.',
+    message: `You already have ${MAX_EXPORTS} exports in progress.`,
+    fix: 'Wait until an export finishes, or cancel one.',
     retryAfterSeconds: 5,
   });
 }

@@ -3,7 +3,7 @@ import { meaningOfStatus, type AboutStatus } from '../../../mail/enhanced-status
 import { readConversation, tlsOf, type Conversation } from './conversation.ts';
 import type { AcceptedLeg, Leg, Meaning } from './present.ts';
 
-/** An attempt as delivery recorded it. */
+/** An attempt as recorded by delivery. */
 export interface RecordedAttempt {
   readonly attempt: number;
   readonly startedAt: Date;
@@ -18,8 +18,8 @@ export interface RecordedAttempt {
   readonly conversation: string;
 }
 
-/** What is known of a message's way to one recipient. */
-export interface KnownWay {
+/** Recorded data about the delivery to one recipient. */
+export interface KnownPath {
   readonly acceptedAtMs: number;
   readonly recipients: number;
   readonly by: AcceptedLeg['by'];
@@ -44,7 +44,7 @@ export interface KnownWay {
   }[];
 }
 
-/** A leg with the record that it was made of, by which the live stream knows whether it is new. */
+/** A leg with its source record, which the live stream uses to detect new legs. */
 export interface SourcedLeg {
   /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
   readonly source: string;
@@ -52,15 +52,17 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Where it stands among the others. */
+  /** Sort position. */
   readonly placeMs: number;
 }
 
-/** Times are whole milliseconds: of what shares one, a mail is sent before its attempt ends, and all else follows that. */
+/**
+ * Sort offsets for records with the same millisecond: the sent event comes before the end of its attempt, and the rest follows.
+ */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
 
-const WAYS: Readonly<Record<string, string>> = {
+const ROUTES: Readonly<Record<string, string>> = {
   inbox: 'To the local inbox',
   relay: 'Through a relay',
   direct: 'Directly to the recipient’s mail server',
@@ -78,7 +80,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Temporary failure: the email will be retried',
 };
 
-/** Ways on which nobody is asked, so that nobody took or refused anything. */
+/** Routes that contact no server, so none accepted or rejected the message. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'Simulated delivery',
@@ -86,9 +88,11 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   bounced: 'Simulated bounce',
 };
 
-/** What a server says for good to all that we send concerns us: the mail goes on waiting. */
+/**
+ * A permanent rejection of the whole session concerns us as the sender, not this message, which is therefore retried.
+ */
 const REFUSED_SESSION = 'The server refused the session: the email will be retried';
-/** Found out in DNS. */
+/** Determined from DNS. */
 const NO_SERVER = 'No server accepts email for this address';
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -112,21 +116,21 @@ const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
 
 const NOT_RECORDED = { at: null, ms: null } as const;
 
-/** The legs of a way in the order in which things happened; what happened at once stays in the order of their causes. Pure. */
-export function legsOf(way: KnownWay): SourcedLeg[] {
-  const last = way.attempts.at(-1);
+/** Returns the legs of a route in chronological order. Legs at the same time are ordered by cause. Pure. */
+export function legsOf(path: KnownPath): SourcedLeg[] {
+  const last = path.attempts.at(-1);
   const placed: Placed[] = [
-    ...beginningOf(way),
-    ...way.attempts.flatMap((attempt) =>
-      legsOfAttempt(way.acceptedAtMs, attempt, attempt === last ? way.nextAttemptAt : null),
+    ...beginningOf(path),
+    ...path.attempts.flatMap((attempt) =>
+      legsOfAttempt(path.acceptedAtMs, attempt, attempt === last ? path.nextAttemptAt : null),
     ),
-    ...way.events.map((event) => legOfEvent(way.acceptedAtMs, event)),
-    ...way.webhooks.map((webhook) => legOfWebhook(way.acceptedAtMs, webhook)),
+    ...path.events.map((event) => legOfEvent(path.acceptedAtMs, event)),
+    ...path.webhooks.map((webhook) => legOfWebhook(path.acceptedAtMs, webhook)),
   ];
   return placed.toSorted((a, b) => a.placeMs - b.placeMs).map(({ leg, source }) => ({ source, leg }));
 }
 
-function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Placed[] {
+function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): Placed[] {
   const source = 'message';
   const accepted: Leg = {
     ...moment(acceptedAtMs, new Date(acceptedAtMs)),
@@ -145,7 +149,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Pl
       signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
-  // Whatever the clocks of other processes say, a mail is accepted first.
+  // Acceptance always comes first, even if clocks of other processes differ.
   return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
 }
 
@@ -157,7 +161,7 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
     ...moment(acceptedAtMs, startedAt),
     id: `attempt-${attempt.attempt}-routed`,
     kind: 'routed',
-    title: WAYS[route] ?? route,
+    title: ROUTES[route] ?? route,
     attempt: attempt.attempt,
     way: route,
     host,
@@ -195,13 +199,13 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
     ...(ms === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + ms))),
     id: `attempt-${attempt}-tried-${index + 1}`,
     kind: 'tried',
-    title: `${server.host} failed first: ${server.reason}`,
+    title: `Delivery to ${server.host} failed: ${server.reason}`,
     attempt,
     ...server,
   }));
 }
 
-/** The leg of a connection, when a server said anything: it stood when the server greeted. */
+/** Returns the leg of a connection if the server sent anything. The connection counts from the server's greeting. */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];
@@ -222,15 +226,15 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
   return [leg];
 }
 
-/** A session that asked for TLS and did not get it carried no mail, in the clear or otherwise. */
+/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on it. */
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
   return asked >= 0 && !isMailSpoken ? '; TLS failed' : ' without encryption';
 }
 
-function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Placed {
-  // Of an open or a click, status and reason say who it was and which link; they are no codes of a server.
+function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
+  // For opens and clicks, status and reason contain the visitor type and the link, not server codes.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,
@@ -248,7 +252,7 @@ function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Pl
   };
 }
 
-function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number]): Placed {
+function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][number]): Placed {
   const endedAt = new Date(webhook.started_at.getTime() + webhook.duration_ms);
   const answer = webhook.answer === 0 ? null : webhook.answer;
   const deliveryId = presentId('wdl', webhook.delivery_id);
@@ -270,7 +274,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number
   };
 }
 
-/** A moment; clocks that differ by a little make none of it happen before acceptance. */
+/** Formats a time. Small clock differences must not place it before acceptance. */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

@@ -15,17 +15,17 @@ const LATEST = 10;
 const COUNTS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'opened', 'clicked'] as const;
 const DAYS = { '1': 1, '7': 7, '30': 30 } as const;
 
-/** The parser of the query of the overview. */
+/** Parser for the query of the overview. */
 export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
     if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7 or 30.');
-    // Checked in the line before; a request that failed never sees this value.
+    // Checked in the previous line; a failed request never uses this value.
     return { days: DAYS[days as keyof typeof DAYS] };
   },
 );
 
-/** An account at a glance, from the hourly statistics. */
+/** Returns the overview of an account from the hourly statistics. */
 export async function readOverview(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,
@@ -63,21 +63,21 @@ export async function readOverview(
   };
 }
 
-/** The elements of a series: where the first begins, how long each is and how many there are. */
+/** The intervals of a series: start of the first, length, and count. */
 export interface Steps {
   readonly startsMs: number;
   readonly stepMs: number;
   readonly count: number;
 }
 
-/** A day is shown by its hours, more by UTC days; the present one is the last. Pure. */
+/** Returns the intervals of the overview: hours for one day, otherwise UTC days. The current interval is the last. Pure. */
 export function stepsOf(days: number, nowMs: number): Steps {
   const stepMs = days === 1 ? HOUR_MS : DAY_MS;
   const count = days === 1 ? 24 : days;
   return { startsMs: (Math.floor(nowMs / stepMs) - count + 1) * stepMs, stepMs, count };
 }
 
-/** The series of hours, gaps filled with nothing. Pure. */
+/** Returns the series of hourly counts, with empty intervals filled in. Pure. */
 export function seriesOf(hours: readonly HourRow[], { count, startsMs, stepMs }: Steps): Overview['series'] {
   const byStep = Map.groupBy(hours, ({ hour }) => Math.floor((hour.getTime() - startsMs) / stepMs));
   return Array.from({ length: count }, (_, index) =>

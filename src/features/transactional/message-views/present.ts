@@ -1,18 +1,18 @@
 /*
- * What the message pages are told, and by which operation:
+ * Data of the message pages, and the endpoint that returns it:
  *
  *   GET  /dashboard/messages/:id/route?recipient=      MessageRoute
- *   GET  /dashboard/messages/:id/source?recipient=     text/plain, or message/rfc822 to be saved with download=1
- *   GET  /dashboard/messages/:id/preview?mode=&images= text/html for a frame of the same origin (see src/mail/preview.ts)
+ *   GET  /dashboard/messages/:id/source?recipient=     text/plain, or message/rfc822 as a download with download=1
+ *   GET  /dashboard/messages/:id/preview?mode=&images= text/html for a same-origin frame (see src/mail/preview.ts)
  *   GET  /dashboard/messages/:id/checks?recipient=     MessageChecks
  *   POST /dashboard/messages/:id/send-again            202 { id, status } of the new message
- *   POST, GET /dashboard/messages/:id/shares, DELETE .../shares/:share_id   links for strangers (share.ts)
- *   GET  /dashboard/messages/export                    text/csv of a listing (export.ts)
+ *   POST, GET /dashboard/messages/:id/shares, DELETE .../shares/:share_id   public links (share.ts)
+ *   GET  /dashboard/messages/export                    text/csv of a list (export.ts)
  *   GET  /dashboard/overview?days=                     Overview
  *   GET  /dashboard/live?message=                      server-sent events: message, event, route, webhook, progress (LiveFrame)
  *
- * Records, filters and pages of messages are those of GET /transactional/emails: a `message` of the stream is an element
- * of its `data`. Webhook deliveries of a message: GET /transactional/webhook/deliveries?message_id=. Suppressing the
+ * Messages, filters and pages are those of GET /transactional/emails, and a `message` in the stream is an element of the
+ * response's `data`. Webhook deliveries of a message: GET /transactional/webhook/deliveries?message_id=. Suppressing the
  * recipient: POST /transactional/suppressions.
  */
 
@@ -20,28 +20,28 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Progress } from '../../tenants/progress/index.ts';
 import type { checksSchema, overviewSchema, routeSchema } from './view-schemas.ts';
 
-/** The way of a message to one recipient, in the order in which things happened. */
+/** The route of a message to one recipient, in chronological order. */
 export type MessageRoute = AnswerOf<typeof routeSchema>;
 export type Leg = MessageRoute['legs'][number];
 export type AcceptedLeg = Extract<Leg, { kind: 'accepted' }>;
 type AttemptLeg = Extract<Leg, { kind: 'attempt' }>;
 /** One line of an SMTP conversation. */
 export type ConversationLine = AttemptLeg['conversation'][number];
-/** The enhanced status code of an answer (RFC 3463) with what it means in plain words. */
+/** The enhanced status code of a reply (RFC 3463) with its meaning in plain language. */
 export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
-/** What receivers see of the mail of one recipient. */
+/** Checks of a message as receivers see it. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
-/** One look at what a receiver sees. */
+/** A single check. */
 export type Check = MessageChecks['checks'][number];
 export type Verdict = Check['verdict'];
 
-/** The account at a glance. */
+/** Overview of an account. */
 export type Overview = AnswerOf<ReturnType<typeof overviewSchema>>;
 /** Numbers of recipients. */
 export type OverviewCounts = Overview['totals'];
 
-/** What the stream tells; `data` of each server-sent event, named by `event`. */
+/** Frames of the live stream; `event` is the name and `data` the data of each server-sent event. */
 export type LiveFrame =
   /** A new or changed element of GET /transactional/emails. */
   | { readonly event: 'message'; readonly data: unknown }
@@ -57,7 +57,7 @@ export type LiveFrame =
         readonly reason: string | null;
       };
     }
-  /** New legs of the message that is watched; each replaces one of the same id. */
+  /** New legs of the watched message. Each replaces an earlier one with the same ID. */
   | {
       readonly event: 'route';
       readonly data: Pick<
@@ -65,7 +65,7 @@ export type LiveFrame =
         'message_id' | 'recipient' | 'status' | 'is_final' | 'next_attempt_at' | 'legs'
       >;
     }
-  /** How far a job is; it replaces what was told of the same id. */
+  /** Progress of a job. It replaces earlier progress with the same ID. */
   | { readonly event: 'progress'; readonly data: Progress }
   | {
       readonly event: 'webhook';

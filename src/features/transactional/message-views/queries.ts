@@ -1,8 +1,8 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
- * Takes sorting out of the planner's choices for a transaction: of an account that has far more rows than others it expects
- * few, and would rather read and sort them all than walk the primary key up to the limit.
+ * Disables sorting for the planner in this transaction. For an account with far more rows than others, the planner
+ * expects few rows and would rather read and sort them all than scan the primary key up to the limit.
  */
 const forbidSorting = statement<[], unknown>(
   'message_views_forbid_sorting',
@@ -10,7 +10,7 @@ const forbidSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Runs a statement that asks for the newest rows of an account, so that it costs the same however many there are. */
+/** Runs a statement that reads the newest rows of an account, at the same cost for any number of rows. */
 export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await forbidSorting(tx);
@@ -22,30 +22,30 @@ export interface RecipientStateRow {
   readonly recipient_no: number;
   readonly recipient: string;
   readonly status: number;
-  /** When it is due, or until when a process holds it; null once nothing is to be done any more. */
+  /** When the delivery is due, or until when a process has it leased; null if nothing remains to be done. */
   readonly next_at: Date | null;
 }
 
-/** The recipients of a message with their places in the queue, primary key. */
+/** Returns the recipients of a message with their queue state, primary key. */
 export const recipientStates = statement<[accountId: number, messageId: string], RecipientStateRow>(
   'message_views_recipients',
   `select recipient_no, recipient, status, case when isfinite(next_at) then next_at end as next_at from delivery
    where account_id = $1 and message_id = $2 order by recipient_no`,
 );
 
-/** The name of an account's API key, primary key. */
+/** Returns the name of an account's API key, primary key. */
 export const keyName = statement<[accountId: number, id: number], { readonly name: string }>(
   'message_views_key_name',
   'select name from api_key where account_id = $1 and id = $2',
 );
 
-/** The name of a person, primary key; asked only of those who sent from the account that asks. */
+/** Returns the name of a person, primary key. Use only for people who sent from the requesting account. */
 export const personName = statement<[id: number], { readonly name: string }>(
   'message_views_person_name',
   'select name from person where id = $1',
 );
 
-/** Deliveries that are looked through for those of one message, which have no index of their own. */
+/** Maximum number of webhook deliveries that are searched for those of a message, which have no index. */
 export const MAX_WEBHOOKS_LOOKED_AT = 25_000;
 
 export interface WebhookAttemptRow {
@@ -60,8 +60,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * The attempts to tell the webhook of a message, by the primary keys of both tables: deliveries of a message come up after
- * it was accepted (`since` is the least id of that moment), and soon after its last event (`before`).
+ * Returns the webhook attempts for a message, by the primary keys of both tables. Deliveries are created after the
+ * message was accepted (`since` is the smallest ID of that time) and soon after its last event (`before`).
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],
@@ -78,20 +78,20 @@ export const webhookAttemptsOf = statement<
    order by a.started_at, d.id, a.attempt_no limit 200`,
 );
 
-/** Messages whose changes an account's listeners hear of without watching them: the newest so many. */
+/** Maximum number of messages whose changes an account's listeners receive without watching them: the newest ones. */
 export const MAX_LIVE_MESSAGES = 200;
-/** Webhook deliveries, likewise. */
+/** Maximum number of webhook deliveries whose changes listeners receive. */
 export const MAX_LIVE_WEBHOOKS = 100;
 
-/** Jobs, likewise. */
+/** Maximum number of jobs whose changes listeners receive. */
 const MAX_LIVE_JOBS = 50;
 
 export interface ChangeRow {
-  /** pg_current_snapshot() of the look: what it saw. */
+  /** pg_current_snapshot() of the poll: what it saw. */
   readonly snapshot: string;
   readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | 'progress' | null;
   readonly message_id: string | null;
-  /** Of the row: the message, the event, the delivery; of an attempt the message. */
+  /** ID of the message, event or delivery; for an attempt, of its message. */
   readonly id: string | null;
   readonly part_no: number | null;
   /** The transaction that wrote the row. */
@@ -99,10 +99,10 @@ export interface ChangeRow {
 }
 
 /**
- * What was written since a transaction among the newest messages of an account, those that are watched, its newest
- * webhook deliveries and its newest jobs: a row a change, and one without a change that says what the look saw. Which of them a listener has
- * not been told is for its own snapshot to say. Primary keys only; rows that are only ever inserted, but for webhook
- * deliveries and jobs. row_xid: sql/functions/row_xid.sql.
+ * Returns what was written since a transaction among an account's newest messages, the watched messages, its newest
+ * webhook deliveries and its newest jobs: one row per change, and one without a change that contains the snapshot. Each
+ * listener's own snapshot decides which changes are new to it. Uses only primary keys, and rows that are never updated
+ * except for webhook deliveries and jobs. row_xid: sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
   'message_views_changes',
@@ -144,7 +144,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Events by messages and their own ids, in the order in which things happened; primary keys of event and delivery. */
+/** Returns events by message and event IDs in chronological order; primary keys of event and delivery. */
 export const eventsByIds = statement<[accountId: number, messageIds: string[], ids: string[]], EventRow>(
   'message_views_events',
   `select e.id, e.message_id, d.recipient, e.event, e.occurred_at, e.status, e.reason
@@ -170,7 +170,7 @@ export interface WebhookStateRow {
   readonly next_at: Date | null;
 }
 
-/** Webhook deliveries by their ids, primary key. */
+/** Returns webhook deliveries by ID, primary key. */
 export const webhookStates = statement<[accountId: number, ids: string[]], WebhookStateRow>(
   'message_views_webhook_states',
   `select id, event_id, message_id, event, state, answer, attempts,
@@ -189,14 +189,14 @@ export interface HourRow {
   readonly clicked: number;
 }
 
-/** The account's hours since a moment, at most 24 rows a day by primary key; the tag '' is the account. */
+/** Returns the account's hours since a time, at most 24 rows per day by primary key. The tag '' stands for the account. */
 export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
   'message_views_hours',
   `select hour, sent, delivered, bounced, complained, failed, opened, clicked from transactional_tag_hour
    where account_id = $1 and tag = '' and hour >= $2 order by hour`,
 );
 
-/** Messages whose delivery times are looked at. */
+/** Number of messages that delivery times are computed from. */
 export const MAX_TIMED_MESSAGES = 500;
 
 export interface DeliveryTimeRow {
@@ -206,8 +206,8 @@ export interface DeliveryTimeRow {
 }
 
 /**
- * From acceptance to the receiver's yes, over the newest messages since a moment: primary keys of message and event. The
- * first twelve hex digits of an id are its milliseconds (RFC 9562 section 5.7).
+ * Returns the time from acceptance to delivery for the newest messages since a time; primary keys of message and event.
+ * The first twelve hex digits of an ID are its milliseconds (RFC 9562 section 5.7).
  */
 export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(
   'message_views_delivery_times',

@@ -83,12 +83,12 @@ const OVERVIEW_EXAMPLE = {
   latest: [],
 };
 
-/** What the API document says of the message pages. */
+/** API documentation for the message pages. */
 export const viewDocs = {
   route: {
     group: GROUP,
     description:
-      'Returns the delivery steps in chronological order, with the SMTP conversations and explanations of the replies. ' +
+      'Returns the delivery steps of a message in chronological order, with the SMTP conversations and explanations of the replies. ' +
       '`at` is null for steps whose time was not recorded.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The delivery route.', schema: routeSchema, example: ROUTE_EXAMPLE }],
@@ -97,7 +97,7 @@ export const viewDocs = {
   source: {
     group: GROUP,
     description:
-      'Composes and signs the email again. The result is identical to the email in each delivery attempt unless the DKIM ' +
+      'Composes and signs the email again. The result is identical to the email in each delivery attempt, unless the DKIM ' +
       'keys have changed.',
     params: PARAMS,
     answers: [
@@ -114,8 +114,8 @@ export const viewDocs = {
   preview: {
     group: GROUP,
     description:
-      'Returns a page to display in a same-origin frame. Scripts, links and remote content are disabled. Set `images=1` to ' +
-      'load images. The preview is not counted as an open.',
+      'Returns a page to display in a same-origin iframe. Scripts, links and remote content are disabled. Set `images=1` to ' +
+      'load images. The preview does not count as an open.',
     params: PARAMS,
     answers: [
       {
@@ -131,7 +131,7 @@ export const viewDocs = {
   checks: {
     group: GROUP,
     description:
-      'Verifies the email as a receiving server does, with keys and policies from DNS. The request takes up to 10 seconds. ' +
+      'Verifies the email like a receiving server, with keys and policies from DNS. The request takes up to 10 seconds. ' +
       'The result is cached for one minute.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The checks.', schema: checksSchema, example: CHECKS_EXAMPLE }],
@@ -167,7 +167,7 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Exports the messages that match the filters, newest first. `per_page` and `limit` are ignored. An export stops after ' +
-      '100,000 messages or 100 seconds; its last record then contains the filter that exports the rest. Cells that look ' +
+      '100,000 messages or 100 seconds. The last record then contains the filter that exports the rest. Cells that look ' +
       'like formulas are prefixed with an apostrophe.',
     answers: [
       {
@@ -190,8 +190,7 @@ export const viewDocs = {
     answers: [
       {
         status: 200,
-        description:
-          'The count. If `is_more` is true, the actual number is higher, or might be higher if several filters are set.',
+        description: 'The count. If `is_more` is true, more messages match, or might match if several filters are set.',
         schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
         example: { count: 412, is_more: false },
       },
@@ -201,7 +200,7 @@ export const viewDocs = {
   overview: {
     group: GROUP,
     description:
-      'Returns totals and a time series from the hourly statistics. The series has one entry per hour for `days=1`, otherwise one per UTC day.',
+      'Returns totals and a time series from the hourly statistics. The series has one entry per hour if `days` is 1, and otherwise one entry per UTC day.',
     answers: [
       {
         status: 200,
@@ -215,11 +214,14 @@ export const viewDocs = {
   live: {
     group: GROUP,
     description:
-      'Sends server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
-      'message) and `seen`, whose ID is the resume point. The stream covers the newest 200 messages, the newest 100 webhook ' +
-      'deliveries and the watched message. It ends after 100 seconds. Reconnect with `Last-Event-ID` to continue without gaps.',
+      'Returns a stream of server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
+      'message) and `seen`. To resume the stream, use the ID of the last `seen` event. The stream covers the newest 200 messages, the newest 100 webhook ' +
+      'deliveries and the watched message. The stream ends after 100 seconds. To continue without gaps, reconnect with `Last-Event-ID`.',
     headers: {
-      'Last-Event-ID': { description: 'The ID of the last event. Browsers send it automatically.', example: '1:2:' },
+      'Last-Event-ID': {
+        description: 'The ID of the last event. Browsers send this header automatically.',
+        example: '1:2:',
+      },
     },
     answers: [
       {

@@ -10,24 +10,24 @@ import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
-/** What comes up within this time of a message's last event is looked for among the webhook deliveries. */
+/** Webhook deliveries are searched up to this time after the message's last event. */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
-/** What reading routes asks. */
+/** Dependencies of reading routes. */
 export interface RouteParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Keys that sign for a domain of the account; rejects when there are none. */
+  /** Returns the keys that sign for a domain of the account. Rejects if there are none. */
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
 }
 
-/** The route of a recipient with where each leg comes from. */
+/** The route of a recipient with the source of each leg. */
 export interface SourcedRoute extends Omit<MessageRoute, 'legs'> {
   readonly legs: readonly SourcedLeg[];
   readonly recipientNo: number;
 }
 
-/** The way of an account's message to one of its recipients, by default the first. Throws not_found. */
+/** Returns the route of an account's message to one of its recipients, by default the first. Throws not_found. */
 export async function readRoute(
   parts: RouteParts,
   accountId: number,
@@ -36,7 +36,7 @@ export async function readRoute(
 ): Promise<MessageRoute> {
   const messageId = parseMessageId(id, parts.clock.now());
   if (messageId === undefined) throw new Refusal('not_found');
-  // Before the events: what is said to be at its end is then told to its end, also when it comes to it meanwhile.
+  // Read before the events, so that a message that is reported as final is complete even if it becomes final in the meantime.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(states, recipient);
@@ -46,7 +46,7 @@ export async function readRoute(
   return { ...about, legs: legs.map(({ leg }) => leg) };
 }
 
-/** The recipient that is meant, letter case aside; the first when none is named. Throws not_found. */
+/** Returns the requested recipient, ignoring case, or the first if none is given. Throws not_found. */
 export function chooseRecipient<Row extends { readonly recipient: string }>(
   rows: readonly Row[],
   wanted: string | undefined,
@@ -57,7 +57,7 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
   throw new Refusal('not_found', { message: 'The message does not have this recipient.' });
 }
 
-/** The routes of some recipients of a message, whose states were read before it was. */
+/** Returns the routes of some recipients of a message. Their states must be read before the message. */
 export async function routesOf(
   parts: RouteParts,
   accountId: number,
@@ -99,18 +99,18 @@ export async function routesOf(
   }));
 }
 
-/** Who sent a message, by the name that they have now. */
+/** Returns the sender of a message with the sender's current name. */
 async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['head']['by']): Promise<AcceptedLeg['by']> {
   if (!by) return null;
   const [known] = by.via === 'key' ? await keyName(db, accountId, by.id) : await personName(db, by.id);
   return { via: by.via, name: known?.name ?? 'a former member' };
 }
 
-/** The keys that sign, none when the domain was removed before it was ever verified. */
+/** Returns the signatures of a sender domain, or none if the domain was removed before it was verified. */
 export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];
-  // Mail whose keys are gone is shown without them; that they cannot be found says the leg itself.
+  // A message whose keys were deleted is shown without signatures, and the leg says so.
   const keys = await parts.signingKeys(accountId, domainOf(mailbox.address)).catch((): readonly DkimKey[] => []);
   return keys.map(({ algorithm, domain, selector }) => ({ domain, selector, algorithm }));
 }

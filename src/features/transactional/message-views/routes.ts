@@ -25,7 +25,7 @@ import { composeFor, replyWithPreview, replyWithSource } from './source.ts';
 
 const READ = 'dashboard:read';
 
-/** What the message pages stand on. */
+/** Dependencies of the message pages. */
 export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & BeginningParts;
 
 const recipientField = {
@@ -60,7 +60,7 @@ const liveRequest = parserOf(
   }),
 );
 
-/** The operations of the overview and of the message pages; what each answers is written in present.ts. */
+/** Returns the routes for the overview and the message pages; present.ts describes the responses. */
 export function messageViewRoutes(parts: MessageViewParts): Route[] {
   const streams = createLiveStreams(createLiveHub(parts));
   return [
@@ -185,9 +185,9 @@ function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
     async handle({ headers, principal, query }) {
       const { message } = query;
       const id = message === undefined || message === '' ? undefined : parseMessageId(message, parts.clock.now());
-      // Says not_found of what is no message of the account.
+      // Throws not_found if the account has no such message.
       if (message) await readMessage(parts, principal, message);
-      // Node joins repeated headers of this name, and such a text is no snapshot.
+      // Node joins repeated headers of this name, and the joined text is not a valid snapshot.
       const lastEventId = [headers['last-event-id'] ?? query.last_event_id].flat()[0];
       return streams.open(principal, { lastEventId, ...(id && { watched: id }) });
     },

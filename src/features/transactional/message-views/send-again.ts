@@ -19,14 +19,14 @@ const fields = Type.Object({
   ),
 });
 
-/** The parser of a request to send a message again. */
+/** Parser for a request to send a message again. */
 export const sendAgainRequest = parserOf(fields, ({ to }) => ({
   to: to === undefined || to === null || to === '' ? undefined : typeof to === 'string' ? [to] : to,
 }));
 
 /**
- * Sends what a message said as a new message through the one way in: policy, quota and suppression are judged anew. With
- * `to` it goes to these addresses alone. Throws what a send throws.
+ * Sends the content of a message as a new message. Policy, quota and suppression are checked again as for any send.
+ * With `to`, it is sent only to these addresses. Throws the same errors as a send.
  */
 export async function sendAgain(
   parts: SendParts,
@@ -37,10 +37,10 @@ export async function sendAgain(
   return sendMessage(parts, principal, asSend(stored, to), key);
 }
 
-/** The send that a message once was. */
+/** Returns the original send of a message. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
   const { cc, bcc, headers, reply_to: replyTo, tags, to: formerly } = row.head;
-  // What was accepted once, from clients with more headers than our own API takes, is acceptable again.
+  // Accept all headers of the original, because compatible clients may have used more than our own API allows.
   const parser = createSendParser(new Set(Object.keys(headers).map((name) => name.toLowerCase())));
   const send = parser.parse({
     from: row.sender,

@@ -10,14 +10,17 @@ const share = {
   id: Type.Integer(),
   recipient: Type.String(),
   created_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The name of the person who created the link. Null if it was created with an API key.',
+    description: 'The name of the person who created the link. Null if the link was created with an API key.',
   }),
   created_at: TIME,
   expires_at: TIME,
 };
 export const shareSchema = Type.Object(share, { $id: 'MessageShare' });
 const newShareSchema = Type.Object(
-  { ...share, url: Type.String({ description: 'The URL of the link. It is only returned when the link is created.' }) },
+  {
+    ...share,
+    url: Type.String({ description: 'The URL of the link. The URL is returned only when the link is created.' }),
+  },
   { $id: 'NewMessageShare' },
 );
 
@@ -29,13 +32,13 @@ const EXAMPLE = {
   expires_at: '2026-11-28T08:20:00.000Z',
 };
 
-/** What the API document says of links to a message's route. */
+/** API documentation for links to a message's route. */
 export const shareDocs = {
   create: {
     group: GROUP,
     description:
-      'Creates a link for the recipient’s postmaster. The page can be opened without an account and shows the sender domain, ' +
-      'this recipient, the Message-ID, times, the result and the SMTP conversation. It does not show the content, other ' +
+      'Creates a link that you can send to the recipient’s postmaster. The page requires no account. The page shows the sender domain, ' +
+      'this recipient, the Message-ID, times, the result and the SMTP conversation. The page does not show the content, other ' +
       'recipients or your team members. A message can have at most 20 links.',
     params: PARAMS,
     requestExample: { recipient: 'ann@customer.example', days: 7 },
@@ -52,7 +55,7 @@ export const shareDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the active links, newest first. The response does not include their URLs, because the URLs are not stored.',
+      'Returns the active links, newest first. The response does not include the URLs of the links, because Postrider does not store them.',
     params: PARAMS,
     answers: [
       {
@@ -66,7 +69,7 @@ export const shareDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'Revokes the link immediately. Its page then returns 404.',
+    description: 'Revokes the link immediately. The page of the link then returns 404.',
     params: { ...PARAMS, share_id: { description: 'The ID of the link.', example: '3' } },
     answers: [
       {

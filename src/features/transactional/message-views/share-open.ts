@@ -13,19 +13,19 @@ import { findShare } from './share-queries.ts';
 import { lookupOf } from './share-token.ts';
 import { outcomeInWords, sharedLegsOf } from './share-view.ts';
 
-/** What opening a link asks. */
+/** Dependencies of opening a link. */
 export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
   readonly db: Database;
   readonly clock: Clock;
 }
 
-/** What a link shows; undefined when it is unknown, expired or revoked, or when the message is not kept any more. */
+/** Returns the content of a link, or undefined if the link is unknown, expired or revoked, or if the message was deleted. */
 export async function openShare(parts: OpenParts, token: string): Promise<SharedRoute | undefined> {
   const { accountId, tokenHash } = lookupOf(token);
   const [share] = await findShare(parts.db, accountId, tokenHash);
   if (!share) return undefined;
   const { expires_at: expiresAt, message_id: messageId, recipient_no: recipientNo } = share;
-  // Before the events, as in `readRoute`.
+  // Read before the events, as in `readRoute`.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readKept(parts, accountId, messageId);
   const state = states.find((each) => each.recipient_no === recipientNo);
@@ -45,7 +45,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
     outcome: outcomeInWords(statusOf(state.status)),
     nextAttemptAt: state.next_at?.toISOString() ?? null,
     expiresAt: expiresAt.toISOString(),
-    // Who sent it, how many others got it and which webhooks were told is not even read.
+    // The sender, the number of other recipients and the notified webhooks are not even read.
     legs: sharedLegsOf(
       legsOf({
         acceptedAtMs,
@@ -61,7 +61,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
   };
 }
 
-/** The message while it is kept: a link may live longer. */
+/** Returns the message, or undefined if it was deleted before the link expired. */
 async function readKept(parts: OpenParts, accountId: number, messageId: string): Promise<StoredMessage | undefined> {
   try {
     return await readMessage(parts, { accountId }, presentId('tm', messageId));

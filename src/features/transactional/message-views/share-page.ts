@@ -2,13 +2,13 @@ import { html, renderPage, type Html } from '../../../http/html.ts';
 import type { ConversationLine } from './present.ts';
 import { momentInWords, type SharedLeg } from './share-view.ts';
 
-/** What the page of a link says. */
+/** Content of a shared route page. */
 export interface SharedRoute {
   readonly fromDomain: string;
   readonly recipient: string;
-  /** With its angle brackets. */
+  /** Includes angle brackets. */
   readonly messageIdHeader: string;
-  /** Moments are ISO 8601. */
+  /** Times are in ISO 8601. */
   readonly acceptedAt: string;
   readonly outcome: string;
   readonly nextAttemptAt: string | null;
@@ -16,7 +16,6 @@ export interface SharedRoute {
   readonly legs: readonly SharedLeg[];
 }
 
-/** Body, status and headers of a page. */
 interface SharePage {
   readonly status: number;
   readonly body: string;
@@ -31,14 +30,14 @@ const STYLE =
   'overflow-wrap:anywhere;background:var(--canvas);border-radius:6px}' +
   '@media(max-width:32rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}';
 
-/** Whoever has the link may look, and nobody is told of it by us: no search engine, no cache, no other site. */
+/** Anyone with the link may view the page, but the headers keep it out of search engines, caches and other sites' referrers. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-/** The page of a link, for the postmaster of the recipient. */
+/** Renders the page of a link for the recipient's postmaster. */
 export function renderSharedRoute(shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
   return pageOf(200, {
@@ -57,11 +56,11 @@ export function renderSharedRoute(shared: SharedRoute): SharePage {
       <ol>
         ${legs.map(legItem)}
       </ol>
-      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke it earlier.</p>`,
+      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke the link earlier.</p>`,
   });
 }
 
-/** The page for a link that leads nowhere, for whichever reason. */
+/** Renders the page for an invalid link, regardless of the reason. */
 export function renderNoSharedRoute(): SharePage {
   return pageOf(404, {
     title: 'Page not found',
@@ -91,7 +90,7 @@ function legItem({ at, conversation, details, title }: SharedLeg): Html {
 
 const MARKS = { us: 'C: ', server: 'S: ', note: '' } as const;
 
-/** Client and server, as RFC 5321 writes conversations. */
+/** Formats a conversation with C: and S: as in RFC 5321. */
 function conversationOf(lines: readonly ConversationLine[]): Html {
   return html`<pre>${lines.map(({ from, text }) => `${MARKS[from]}${text}`).join('\n')}</pre>`;
 }

@@ -7,7 +7,7 @@ import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
 import { listShares, revokeShare, shareRoute, type ShareParts, type WantedShare } from './share.ts';
 
 const SCOPE = 'dashboard:write';
-/** Long enough for a correspondence with a postmaster, and for no archive. */
+/** Long enough to correspond with a postmaster, but not for archiving. */
 const MAX_DAYS = 30;
 const DEFAULT_DAYS = 7;
 
@@ -28,7 +28,7 @@ const shareRequest = parserOf(
   ({ days = DEFAULT_DAYS, recipient }): WantedShare => ({ recipient, days }),
 );
 
-/** The operations of links to a message's route, and the page that such a link opens. */
+/** Returns the routes to manage links to a message's route, and the page that a link opens. */
 export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
   return [
     route({

@@ -1,24 +1,24 @@
 import { randomText, sha256 } from '../../../base/crypto.ts';
 
-/** 190 bits: guessing is hopeless, so a fast hash is enough to store. */
+/** 190 bits cannot be guessed, so a fast hash is sufficient for storage. */
 const SECRET_CHARACTERS = 32;
 const TOKEN = /^([0-9a-z]{1,11})\.[A-Za-z0-9]{32}$/;
-/** Accounts are counted from 1. */
+/** Account IDs start at 1. */
 const NO_ACCOUNT = 0;
 
-/** What a token is looked for with. */
+/** Values to look up a token. */
 export interface ShareLookup {
   readonly accountId: number;
   readonly tokenHash: Buffer;
 }
 
-/** A new token of an account, `<number in base 36>.<32 characters>`; only its SHA-256 is to be stored. */
+/** Creates a token for an account, `<number in base 36>.<32 characters>`. Store only its SHA-256 hash. */
 export function makeShareToken(accountId: number): { readonly token: string; readonly tokenHash: Buffer } {
   const token = `${accountId.toString(36)}.${randomText(SECRET_CHARACTERS)}`;
   return { token, tokenHash: sha256(token) };
 }
 
-/** What to look for; for what is no token that is something which is never found, so that both take the same work. */
+/** Returns the values to look up a token. For an invalid token, they match nothing, so that both cases take the same work. */
 export function lookupOf(token: string): ShareLookup {
   const accountId = Number.parseInt(TOKEN.exec(token)?.[1] ?? '', 36);
   return { accountId: Number.isSafeInteger(accountId) ? accountId : NO_ACCOUNT, tokenHash: sha256(token) };

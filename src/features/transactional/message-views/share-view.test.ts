@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLocalPart } from '../../../mail/return-path.ts';
-import { legsOf, type KnownWay } from './legs.ts';
+import { legsOf, type KnownPath } from './legs.ts';
 import { MAX_SHOWN_ATTEMPTS, outcomeInWords, sharedLegsOf } from './share-view.ts';
 
 const ACCEPTED_MS = Date.parse('2026-11-21T08:15:00.000Z');
@@ -9,7 +9,7 @@ function at(ms: number): Date {
   return new Date(ACCEPTED_MS + ms);
 }
 
-function attempt(changes: Partial<KnownWay['attempts'][number]> = {}): KnownWay['attempts'][number] {
+function attempt(changes: Partial<KnownPath['attempts'][number]> = {}): KnownPath['attempts'][number] {
   return {
     attempt: 1,
     startedAt: at(100),
@@ -26,11 +26,11 @@ function attempt(changes: Partial<KnownWay['attempts'][number]> = {}): KnownWay[
   };
 }
 
-function event(name: string, reason: string | null, ms = 400): KnownWay['events'][number] {
+function event(name: string, reason: string | null, ms = 400): KnownPath['events'][number] {
   return { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: name, occurred_at: at(ms), status: null, reason };
 }
 
-function seen(changes: Partial<KnownWay>): ReturnType<typeof sharedLegsOf> {
+function seen(changes: Partial<KnownPath>): ReturnType<typeof sharedLegsOf> {
   return sharedLegsOf(
     legsOf({
       acceptedAtMs: ACCEPTED_MS,
@@ -61,8 +61,8 @@ function saidIn(conversation: string): string[] {
   return legs.flatMap((leg) => leg.conversation?.map(({ text }) => text) ?? []);
 }
 
-describe('what strangers see of a way', () => {
-  it('is where the mail went and what was said', () => {
+describe('shared route', () => {
+  it('shows where the message went and the conversations', () => {
     const legs = seen({});
     expect(legs.map(({ title }) => title)).toEqual([
       'Accepted by the sender’s server',
@@ -84,43 +84,43 @@ describe('what strangers see of a way', () => {
     ]);
   });
 
-  it('is the servers that failed before one took the mail', () => {
+  it('shows the servers that failed before one accepted the message', () => {
     const failed = '! mx0.one.example [192.0.2.9]: connection refused\n';
     const legs = seen({ attempts: [attempt({ conversation: `${failed}< 220 mx.one.example\n` })] });
     expect(legs[3]).toMatchObject({
-      title: 'mx0.one.example failed first: connection refused',
+      title: 'Delivery to mx0.one.example failed: connection refused',
       details: ['Address: 192.0.2.9'],
     });
     expect(legs[4]?.title).toBe('Connected to mx.one.example over TLSv1.3');
   });
 
-  it('is neither who sent it nor how many got it nor what webhooks answered', () => {
+  it('does not show the sender, the number of recipients, or webhooks', () => {
     expect(JSON.stringify(seen({}))).not.toMatch(/secret key name|webhook|7654/i);
   });
 
-  it.each(['opened', 'clicked', 'complained', 'something new'])('does not tell that the mail was %s', (name) => {
+  it.each(['opened', 'clicked', 'complained', 'something new'])('does not show that the message was %s', (name) => {
     const events = [event(name, 'Mozilla/5.0 of somebody')];
     expect(seen({ events })).toEqual(seen({ events: [] }));
   });
 
-  it('does not tell why the sender writes to an address no more', () => {
+  it('does not show why the sender suppressed an address', () => {
     const attempts = [attempt({ outcome: 'suppressed', route: 'suppressed', reason: 'Ann said so', conversation: '' })];
     expect(JSON.stringify(seen({ attempts, events: [event('suppressed', 'Ann said so')] }))).not.toContain('Ann');
     expect(JSON.stringify(seen({ attempts: [], events: [event('suppressed', 'Ann said so')] }))).not.toContain('Ann');
   });
 
-  it('tells a complaint as what it was to the server: the mail was taken', () => {
+  it('shows a complaint as an accepted message', () => {
     const legs = seen({ attempts: [attempt({ outcome: 'complained', reason: 'abuse report' })] });
     expect(JSON.stringify(legs)).not.toMatch(/complain|abuse/);
     expect(outcomeInWords('complained')).toBe(outcomeInWords('delivered'));
   });
 
-  it('tells a bounce that was reported after the mail was taken', () => {
+  it('shows a bounce that was reported after delivery', () => {
     const legs = seen({ events: [event('delivered', null), event('bounced', '5.1.1 gone', 9_000)] });
     expect(legs.at(-1)).toMatchObject({ title: 'Bounced', details: ['Reply: 5.1.1 gone'] });
   });
 
-  it('tells when a mail that waits is tried again', () => {
+  it('shows the time of the next attempt', () => {
     const legs = seen({
       attempts: [attempt({ outcome: 'deferred', status: '4.7.1', reason: 'later' })],
       nextAttemptAt: at(60_000),
@@ -128,7 +128,7 @@ describe('what strangers see of a way', () => {
     expect(legs.at(-1)?.details).toContain('Next attempt at 2026-11-21 08:16:00.000 UTC');
   });
 
-  it(`is the newest ${MAX_SHOWN_ATTEMPTS} attempts, no more`, () => {
+  it(`shows only the newest ${MAX_SHOWN_ATTEMPTS} attempts`, () => {
     const tried = (count: number): number => {
       const attempts = Array.from({ length: count }, (_, index) =>
         attempt({ attempt: index + 1, outcome: 'deferred' }),
@@ -142,8 +142,8 @@ describe('what strangers see of a way', () => {
   });
 });
 
-describe('what is said in public of a conversation', () => {
-  it('is every command of a delivery', () => {
+describe('shared conversation', () => {
+  it('contains every delivery command', () => {
     const commands = [
       'EHLO x',
       'STARTTLS',
@@ -157,7 +157,7 @@ describe('what is said in public of a conversation', () => {
     expect(saidIn('> (2345 bytes)')).toEqual(['(2345 bytes)']);
   });
 
-  it('is nothing of signing in at a relay', () => {
+  it('hides authentication at a relay', () => {
     expect(saidIn('> AUTH PLAIN ***\n> AUTH LOGIN\n< 334 VXNlcm5hbWU6\n> cG9zdG1hc3Rlcg==\n> ***')).toEqual([
       '***',
       '***',
@@ -167,7 +167,7 @@ describe('what is said in public of a conversation', () => {
     ]);
   });
 
-  it('is a return path that can be found in logs and not be used', () => {
+  it('contains return paths that can be found in logs but not used', () => {
     const recipient = {
       kind: 'bounce',
       accountId: 5,
@@ -186,7 +186,7 @@ describe('what is said in public of a conversation', () => {
     }
   });
 
-  it('cannot turn the direction of text or hide in it', () => {
+  it('contains no characters that change the text direction or are invisible', () => {
     expect(saidIn('< 250 ok\u202e\u0007\u200bgnp.exe')).toEqual(['250 ok\u{fffd}\u{fffd}\u{fffd}gnp.exe']);
   });
 });

@@ -3,50 +3,50 @@ import type { SourcedLeg } from './legs.ts';
 import type { ConversationLine, Leg, Meaning } from './present.ts';
 
 /*
- * What strangers may see of a message's way: what the receiving side has seen itself, and how we took it. Each field is
- * named here one by one, so that what is added to legs one day is not shown to anybody because of it.
+ * The parts of a message's route that are public: what the receiving side has seen itself, and our side of it. Each
+ * field is listed explicitly, so that fields added to legs later are not exposed.
  */
 
-/** One step of the way as the page shows it. */
+/** A step of the route on the page. */
 export interface SharedLeg {
-  /** ISO 8601; null where the moment was not recorded. */
+  /** ISO 8601; null if the time was not recorded. */
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
-  /** What was said; undefined for what is no attempt. */
+  /** The SMTP conversation; undefined for steps other than attempts. */
   readonly conversation: readonly ConversationLine[] | undefined;
 }
 
-/** Attempts of which the newest are shown. */
+/** Number of attempts shown; older ones are omitted. */
 export const MAX_SHOWN_ATTEMPTS = 50;
 
 const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** What we say besides signing in. Whatever else is said, a user’s name for example, is nobody’s business. */
+/** Client commands other than authentication. Everything else, such as a user name, is hidden. */
 const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
-  sent: 'Sent. The receiving server has not confirmed delivery yet',
-  delivered: 'Delivered. The receiving server accepted the email',
-  // A complaint is between the recipient and the sender; the server took the mail.
-  complained: 'Delivered. The receiving server accepted the email',
+  sent: 'Sent, but not yet confirmed by the receiving server',
+  delivered: 'Delivered to the receiving server',
+  // A complaint is between the recipient and the sender; the server accepted the message.
+  complained: 'Delivered to the receiving server',
   bounced: 'Rejected by the receiving server',
   failed: 'Delivery failed',
-  suppressed: 'Not sent. The sender has suppressed this address',
+  suppressed: 'Not sent, because the sender has suppressed this address',
 };
 
-/** What became of the mail, in words for somebody who does not know our states. Pure. */
+/** Describes a status for readers who do not know our states. Pure. */
 export function outcomeInWords(status: string): string {
   return OUTCOMES[status] ?? 'Unknown';
 }
 
-/** The steps that are shown, in their order. Pure. */
+/** Returns the public steps, in order. Pure. */
 export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
   const attempts = legs.filter(({ leg }) => leg.kind === 'attempt').length;
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
-    // What an attempt came to is said with it; an event besides tells what was reported afterwards.
+    // Skip events that repeat the outcome of an attempt; other events report what happened later.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
     return sharedLegOf(leg) ?? [];
   });
@@ -104,7 +104,7 @@ function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg
   };
 }
 
-/** Reports that came after the attempts. Opens, clicks and complaints are between the recipient and the sender. */
+/** Returns the step for a later report. Opens, clicks and complaints are between the recipient and the sender. */
 function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
   if (leg.event === 'suppressed') return step(leg.at, outcomeInWords('suppressed'));
   if (leg.event === 'bounced' || leg.event === 'failed') return step(leg.at, leg.title, answerOf(leg));
@@ -112,7 +112,7 @@ function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | u
 }
 
 function answerOf({ meaning, reason, status }: Meaning): string[] {
-  // Servers mostly say the code themselves.
+  // Most servers include the code in the reply text.
   const code = status !== null && reason?.includes(status) === true ? null : status;
   const answer = [code, reason].filter((part) => part !== null).join(' ');
   return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];
@@ -122,12 +122,12 @@ function said(from: ConversationLine['from'], text: string): string {
   return from !== 'us' || COMMANDS.test(text) ? text : '***';
 }
 
-/** As it can be read by anybody: nothing that turns the direction of text, and no return path that could be used. */
+/** Removes control characters, which can change the text direction, and redacts usable return paths. */
 function plain(text: string): string {
   return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');
 }
 
-/** A moment as servers log it: `2026-11-21 08:15:00.015 UTC`. Pure. */
+/** Formats a time as in server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
 export function momentInWords(at: string): string {
   return at.replace('T', ' ').replace('Z', ' UTC');
 }

@@ -13,28 +13,28 @@ import type { shareSchema } from './share-docs.ts';
 import { deleteShare, insertShare, purgeExpiredShares, sharesOfMessage, type ShareRow } from './share-queries.ts';
 import { makeShareToken } from './share-token.ts';
 
-/** Living links of one message. */
+/** Maximum number of valid links per message. */
 export const MAX_SHARES = 20;
-/** Rows of one statement, so that none holds locks for long. */
+/** Maximum number of rows per statement, so that none holds locks for long. */
 const PURGED_AT_ONCE = 5_000;
 
-/** What sharing asks. */
+/** Dependencies of sharing. */
 export interface ShareParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Where this installation is reached. */
+  /** Public base URL of this installation. */
   readonly baseUrl: () => string;
 }
 
-/** Whose route is shared and for how long. */
+/** The recipient whose route is shared, and for how long. */
 export interface WantedShare {
   readonly recipient: string;
   readonly days: number;
 }
 
 /**
- * Makes a link to the route of a message to one of its recipients; the answer holds it this once. Throws not_found,
- * validation_error when the message has no such recipient, and conflict when it has MAX_SHARES links that live.
+ * Creates a link to the route of a message to one recipient. Only this response contains the link. Throws not_found,
+ * validation_error if the message has no such recipient, and conflict if it already has MAX_SHARES valid links.
  */
 export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
   const { accountId, person } = principal;
@@ -46,7 +46,7 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
   const { token, tokenHash } = makeShareToken(accountId);
   const by = person === undefined ? null : storable(person.name);
   const made = await parts.db.transaction(async (tx) => {
-    // Held until the commit, so that two who share at once are counted one after the other.
+    // Locked until the commit, so that concurrent requests are counted one after the other.
     await lockAccount(tx, accountId);
     const about = [accountId, row.id, chosen.recipient_no, tokenHash, by, wanted.days, MAX_SHARES] as const;
     const [share] = await insertShare(tx, ...about);
@@ -61,7 +61,7 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
   return { ...presentShare(made, chosen.recipient), url: `${parts.baseUrl()}/route/${token}` };
 }
 
-/** The links of a message that live, newest first and without what opens them. Throws not_found. */
+/** Returns the valid links of a message, newest first, without their tokens. Throws not_found. */
 export async function listShares(parts: ShareParts, accountId: number, id: string) {
   const { row } = await readMessage(parts, { accountId }, id);
   const states = await recipientStates(parts.db, accountId, row.id);
@@ -70,7 +70,7 @@ export async function listShares(parts: ShareParts, accountId: number, id: strin
   return shares.map((share) => presentShare(share, recipients.get(share.recipient_no) ?? ''));
 }
 
-/** Ends a link of a message, which from then on is answered as if it had never been. Throws not_found. */
+/** Revokes a link of a message. From then on, the link is treated as nonexistent. Throws not_found. */
 export async function revokeShare(
   { clock, db }: ShareParts,
   principal: Principal,
@@ -91,7 +91,7 @@ export async function revokeShare(
   });
 }
 
-/** Deletes links that have expired, of all accounts. */
+/** Deletes expired links of all accounts. */
 export async function purgeShares(db: Database): Promise<void> {
   for (;;) {
     if ((await purgeExpiredShares(db, PURGED_AT_ONCE)).length < PURGED_AT_ONCE) return;

@@ -11,7 +11,7 @@ import { readMessage, requireContent, unreadable, type StoredMessage } from '../
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 
-/** What composing takes; delivery does it with the same. */
+/** Dependencies of composing, the same as in delivery. */
 export interface SourceParts {
   readonly db: Db;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface SourceParts {
   readonly prepare: PrepareParts;
 }
 
-/** A mail as it goes to one recipient. */
+/** A message as sent to one recipient. */
 export interface Composed {
   readonly stored: StoredMessage;
   readonly recipient: RecipientStateRow;
@@ -27,8 +27,8 @@ export interface Composed {
 }
 
 /**
- * Composes and signs the mail of a recipient once more: the same bytes as on every attempt, as long as the same keys sign.
- * Throws not_found, also when no key of the domain is kept any more.
+ * Composes and signs the message to a recipient again. The bytes are the same as in every attempt while the same keys
+ * sign. Throws not_found, also if no key of the domain exists anymore.
  */
 export async function composeFor(
   parts: SourceParts,
@@ -45,7 +45,7 @@ export async function composeFor(
     recipientNo: chosen.recipient_no,
   } as const;
   await requireKeys(parts.prepare, accountId, stored);
-  // One preparer a request: what it keeps would only hold memory here, where mails are looked at one by one.
+  // Use a new preparer for each request, because its caches would only waste memory for single messages.
   return { stored, recipient: chosen, mail: await createPreparer(parts.prepare).mail(key) };
 }
 
@@ -64,7 +64,7 @@ async function requireKeys({ loadMails, signingKeys }: PrepareParts, accountId: 
   }
 }
 
-/** The bytes of a mail as text to be read, or as a file to be saved. */
+/** Returns the bytes of a message as text, or as a file download. */
 export function replyWithSource({ mail, stored }: Composed, isDownload: boolean): Reply {
   const name = `${presentId('tm', stored.row.id)}.eml`;
   return {
@@ -76,16 +76,16 @@ export function replyWithSource({ mail, stored }: Composed, isDownload: boolean)
   };
 }
 
-/** How a preview is asked for. */
+/** Options of a preview. */
 export interface PreviewRequest {
   readonly mode: PreviewMode;
-  /** Whether pictures are fetched from where they lie; whoever sent the mail may then know that it is looked at. */
+  /** Whether remote images are loaded, which may reveal to the sender that the message is viewed. */
   readonly images: boolean;
 }
 
 /**
- * The mail as a page for a frame of the same origin. Shown is what was asked to be sent, without the picture and the links
- * that tracking adds: looking at a mail here is no open.
+ * Returns the message as a page for a same-origin frame. Shows the submitted content without the tracking pixel and
+ * links, so that viewing it is not counted as an open.
  */
 export async function replyWithPreview(
   work: HtmlWork,

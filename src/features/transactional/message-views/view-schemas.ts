@@ -12,9 +12,10 @@ function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
 
 const leg = {
   id: Type.String({
-    description: 'The ID stays the same when the step changes, so that clients can replace the step.',
+    description:
+      'The ID of the step. The ID stays the same when the step changes, so that clients can replace the step.',
   }),
-  at: orNull(TIME, 'Null if the time was not recorded.'),
+  at: orNull(TIME, 'When the step occurred. Null if the time was not recorded.'),
   ms: orNull(COUNT, 'Milliseconds since the message was accepted.'),
   title: TEXT,
 };
@@ -33,7 +34,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'The API key that sent the message, or the person who sent it through the dashboard, an access token or an application. Null if unknown.',
+        'The API key that sent the message, or the person who sent the message through the dashboard, an access token or an application. Null if unknown.',
       ),
     }),
     Type.Object({
@@ -57,7 +58,7 @@ const legSchema = Type.Union(
       attempt: COUNT,
       host: TEXT,
       address: TEXT,
-      reason: Type.String({ description: 'Why delivery to this server failed and another server was tried.' }),
+      reason: Type.String({ description: 'Why delivery to this server failed. Postrider then tried another server.' }),
     }),
     Type.Object({
       ...leg,
@@ -89,7 +90,7 @@ const legSchema = Type.Union(
       attempt: COUNT,
       answer: orNull(
         COUNT,
-        'The HTTP status code. Null if the endpoint did not respond; `fault` then contains the reason.',
+        'The HTTP status code. If the endpoint did not respond, `answer` is null and `fault` contains the reason.',
       ),
       fault: orNull(TEXT),
       duration_ms: COUNT,
@@ -98,13 +99,13 @@ const legSchema = Type.Union(
   { $id: 'MessageLeg' },
 );
 
-/** The way of a message to a recipient. */
+/** The route of a message to a recipient. */
 export const routeSchema = Type.Object(
   {
     message_id: TEXT,
     recipient: TEXT,
     status: TEXT,
-    is_final: Type.Boolean({ description: 'Whether the status is final, so that no more attempts are made.' }),
+    is_final: Type.Boolean({ description: 'Whether the status is final. If true, Postrider makes no more attempts.' }),
     next_attempt_at: orNull(TIME),
     recipients: Type.Array(Type.Object({ recipient: TEXT, status: TEXT })),
     legs: Type.Array(legSchema),
@@ -112,7 +113,7 @@ export const routeSchema = Type.Object(
   { $id: 'MessageRoute' },
 );
 
-/** What receivers see. */
+/** Checks of a message as receivers see it. */
 export const checksSchema = Type.Object(
   {
     message_id: TEXT,
@@ -144,7 +145,7 @@ const counts = {
   clicked: COUNT,
 };
 
-/** The account at a glance; `message` is the shape of a listed message. */
+/** Returns the schema for the overview of an account; `message` is the schema of a message in lists. */
 export function overviewSchema(message: TSchema) {
   return Type.Object(
     {
@@ -153,11 +154,11 @@ export function overviewSchema(message: TSchema) {
       totals: Type.Object(counts),
       series: Type.Array(Type.Object({ at: TIME, ...counts }), {
         description:
-          'One entry per hour or UTC day, oldest first, including those without messages. `at` is the start of the hour or day.',
+          'One entry per hour or UTC day, oldest first, including hours and days without messages. `at` is the start of the hour or day.',
       }),
       delivery_time: orNull(
         Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT }),
-        'Time from acceptance to delivery of the newest messages. Null if none of them was delivered.',
+        'Time from acceptance to delivery of the newest messages. Null if none of these messages was delivered.',
       ),
       domains_needing_care: Type.Array(Type.Object({ id: COUNT, name: TEXT, status: TEXT, why: TEXT })),
       quota: Type.Object({
@@ -168,7 +169,7 @@ export function overviewSchema(message: TSchema) {
         resets_at: TIME,
         runs_out_on: orNull(
           Type.String({ format: 'date' }),
-          'The UTC day on which the quota will run out at the current rate. Null if it will not run out before it resets.',
+          'The UTC day on which the quota will run out at the current rate. Null if the quota resets before it runs out.',
         ),
       }),
       latest: Type.Array(message),

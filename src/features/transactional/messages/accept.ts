@@ -5,7 +5,7 @@ import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
-import { createDepartures, type Departures } from './departures.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   createPacker,
   storeMessages,
@@ -17,42 +17,42 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
+/** Maximum batch per flush: about as much as one commit can handle without delaying the next. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** What a message costs beside its bytes, so that many small ones are a large batch too. */
+/** Overhead of a message in bytes, so that many small messages also count as a large batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Past this, an account's callers are told to come back; what all accounts bring is bounded where requests come in. */
+/** Limit per account, above which callers must retry later. The total is limited where requests arrive. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
-/** Batches with a transaction of their own hold a connection each, so few of an account run at once. */
+/** Keyed batches use a transaction, and thus a connection, each. Only a few per account run concurrently. */
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Accounts whose mails are judged by calls of their own at once; the process's other connections are for rates and keys. */
+/** Concurrent separate calls, one per account. The process's other connections serve rate limits and keys. */
 const CALLS_AT_ONCE = 7;
-/** What accounts store together: while it is under way the next gathers; two at once would be smaller, and slower (decision 0006). */
-const DEPARTURES_AT_ONCE = 1;
-/** Calls take milliseconds; one that waits for a lock may take five seconds. */
-const PATIENCE_MS = 100;
+/** Concurrent group commits. With two, batches would be smaller and slower than collecting the next (decision 0006). */
+const GROUP_COMMITS_AT_ONCE = 1;
+/** Calls take milliseconds, but up to five seconds if one waits for a lock. */
+const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
-/** What a cluster says of statements over several of its servers that it does not run. */
+/** SQLSTATE of a cluster that does not support a statement over several of its servers. */
 const NOT_SUPPORTED = '0A000';
 
-/** Takes messages in. */
+/** Accepts messages. */
 export interface Acceptor {
   /**
-   * Resolves with what became of each submission, in order, once all that was accepted is committed. The submissions of
-   * one call stand in one transaction. Rejects with service_unavailable when too much is waiting, with
-   * concurrent_idempotent_requests when the same key is under way elsewhere for too long, or with the database's error;
-   * then nothing was taken, unless the connection broke during the commit.
+   * Resolves with the result of each submission, in order, once all accepted ones are committed. The submissions of a
+   * call share a transaction. Rejects with service_unavailable if too much is waiting, with
+   * concurrent_idempotent_requests if another request with the same key takes too long, or with the database error;
+   * then nothing was accepted, unless the connection broke during the commit.
    */
   accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
-  /** The same in a transaction of its own, together with the answer that is kept for its key; see `acceptKeyedBatch`. */
+  /** Accepts a batch in a separate transaction and stores the response for its key; see `acceptKeyedBatch`. */
   acceptBatch(accountId: number, batch: KeyedBatch): Promise<KeyedBatchAnswer>;
-  /** Resolves when nothing is being taken in any more. */
+  /** Resolves when no messages are being accepted. */
   idle(): Promise<void>;
 }
 
@@ -61,70 +61,70 @@ export interface AcceptorParts {
   readonly clock: Clock;
   /** Called after each commit. */
   readonly onAccepted: () => void;
-  /** Told what an account has used so far. */
+  /** Called with the account's current usage. */
   readonly onCounted: (accountId: number, counters: QuotaCounters) => void;
 }
 
-/** What is accepted or refused in one transaction. */
+/** Messages that are accepted or rejected in one transaction. */
 interface Unit {
   readonly messages: readonly Message[];
 }
 
 type Outcome = Settled<readonly Acceptance[]>;
 
-/** What an account has by the time of a departure. */
-interface Load {
+/** The pending sends of one account. */
+interface AccountBatch {
   readonly accountId: number;
   readonly units: readonly Unit[];
 }
 
-/** How all lanes get to the database: together, and by calls of their own in slots. */
-interface Ways {
-  readonly departures: Departures<Load, Outcome[]>;
+/** How account queues reach the database: in group commits, or in separate calls that take a slot each. */
+interface CommitPaths {
+  readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
 }
 
-/** Whether this database stores mails of several accounts in one call, which it is asked for until it says no. */
+/** Whether the database refused to store messages of several accounts in one call. Tried until then. */
 interface Together {
   isRefused: boolean;
 }
 
-/** An account's way in. */
-interface Lane {
+/** Queues of an account. */
+interface AccountQueue {
   readonly units: Batcher<Unit, readonly Acceptance[]>;
   readonly keyedBatches: Batcher<() => Promise<KeyedBatchAnswer>, KeyedBatchAnswer>;
-  /** Calls under way. */
+  /** Number of calls in progress. */
   pending: number;
 }
 
 /**
- * The process's way in. Concurrent sends of an account share a commit, and so do those of all accounts whose mails one update
- * of their counters decides: a group is what has come when its departure does, so that groups grow with what waits and not
- * with what is under way. Each account has a lane of its own, and what has to wait for something (a key that is under way
- * elsewhere, a row that somebody holds) does so in a call of its own, so that none waits for what another waits for.
+ * Creates the acceptor of a process. Sends of an account share a commit, and so do those of several accounts if one
+ * counter update per account is sufficient (group commit). A group contains what is waiting when it starts, so groups
+ * grow with the backlog and not with the running calls. Each account has a separate queue. Sends that wait for
+ * something, such as a key in use elsewhere or a locked row, use a separate call, so that they do not delay others.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
-  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, maxDelayMs: MAX_DELAY_MS });
   const together: Together = { isRefused: false };
-  const departures = createDepartures<Load, Outcome[]>({
-    run: (loads) => storeTogether(parts, { slots, together }, loads),
+  const groupCommit = createGroupCommit<AccountBatch, Outcome[]>({
+    run: (batches) => storeTogether(parts, { slots, together }, batches),
     sizeOf: ({ units }) => units.reduce((sum, unit) => sum + bytesOf(unit), 0),
     maxSize: MAX_BATCH_BYTES,
-    atOnce: DEPARTURES_AT_ONCE,
-    patienceMs: PATIENCE_MS,
+    atOnce: GROUP_COMMITS_AT_ONCE,
+    maxDelayMs: MAX_DELAY_MS,
   });
-  const lanes = new Map<number, Lane>();
+  const queues = new Map<number, AccountQueue>();
 
-  async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, { departures, slots }, accountId);
-    lanes.set(accountId, lane);
-    lane.pending += 1;
+  async function inQueue<T>(accountId: number, work: (queue: AccountQueue) => Promise<T>): Promise<T> {
+    const queue = queues.get(accountId) ?? createAccountQueue(parts, { groupCommit, slots }, accountId);
+    queues.set(accountId, queue);
+    queue.pending += 1;
     try {
-      return await work(lane);
+      return await work(queue);
     } finally {
-      lane.pending -= 1;
-      if (lane.pending === 0) lanes.delete(accountId);
+      queue.pending -= 1;
+      if (queue.pending === 0) queues.delete(accountId);
     }
   }
 
@@ -132,35 +132,39 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     accept: (accountId, submissions) =>
       submissions.length === 0
         ? Promise.resolve([])
-        : inLane(accountId, (lane) => lane.units.add({ messages: submissions.map(pack) })),
+        : inQueue(accountId, (queue) => queue.units.add({ messages: submissions.map(pack) })),
     acceptBatch: (accountId, batch) =>
-      inLane(accountId, (lane) =>
-        lane.keyedBatches.add(() => acceptKeyedBatch(parts, accountId, batch, batch.submissions.map(pack))),
+      inQueue(accountId, (queue) =>
+        queue.keyedBatches.add(() => acceptKeyedBatch(parts, accountId, batch, batch.submissions.map(pack))),
       ),
     async idle() {
-      while (lanes.size > 0) {
-        await Promise.all([...lanes.values()].flatMap((lane) => [lane.units.idle(), lane.keyedBatches.idle()]));
+      while (queues.size > 0) {
+        await Promise.all([...queues.values()].flatMap((queue) => [queue.units.idle(), queue.keyedBatches.idle()]));
         await setImmediate();
       }
     },
   };
 }
 
-function createLane(parts: AcceptorParts, { departures, slots }: Ways, accountId: number): Lane {
+function createAccountQueue(
+  parts: AcceptorParts,
+  { groupCommit, slots }: CommitPaths,
+  accountId: number,
+): AccountQueue {
   return {
     units: createBatcher({
       flush: (units) =>
         units.some(hasKey)
           ? inSlot(slots, () => storeGroup(parts, accountId, units))
-          : departures.join({ accountId, units }),
+          : groupCommit.join({ accountId, units }),
       bytesOf,
       maxBatch: MAX_UNITS,
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // The callers' patience is that of one statement, not of all before it.
+      // The timeout of a caller covers one statement and not all those before it.
       isForAll: isSilence,
-      inTurn: (flush) => departures.inTurn(flush),
+      schedule: (flush) => groupCommit.schedule(flush),
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
@@ -193,17 +197,17 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** One call for all accounts, and one of its own for each of which nothing was taken by it. */
+/** Stores all batches in one call, and then each batch of which nothing was stored in a separate call. */
 async function storeTogether(
   parts: AcceptorParts,
-  { slots, together }: Pick<Ways, 'slots'> & { readonly together: Together },
-  loads: readonly Load[],
+  { slots, together }: Pick<CommitPaths, 'slots'> & { readonly together: Together },
+  batches: readonly AccountBatch[],
 ): Promise<readonly Promise<Outcome[]>[]> {
-  const [only] = loads;
-  if (only && loads.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
-  const stored = together.isRefused ? [] : await tryTogether(parts, together, loads);
+  const [only] = batches;
+  if (only && batches.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
+  const stored = together.isRefused ? [] : await tryTogether(parts, together, batches);
   if (stored.some(Boolean)) parts.onAccepted();
-  return loads.map(({ accountId, units }, index) => {
+  return batches.map(({ accountId, units }, index) => {
     const share = stored[index];
     if (!share) return inSlot(slots, () => storeGroup(parts, accountId, units));
     if (share.counters) parts.onCounted(accountId, share.counters);
@@ -214,17 +218,17 @@ async function storeTogether(
 async function tryTogether(
   parts: AcceptorParts,
   together: Together,
-  loads: readonly Load[],
+  batches: readonly AccountBatch[],
 ): Promise<readonly StoredShare[]> {
   try {
     return await storeShares(
       parts.db,
-      loads.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
+      batches.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
     );
   } catch (error) {
-    // Where accounts lie on several servers each of them is asked for by itself from now on.
+    // If accounts are distributed over several servers, use separate calls from now on.
     together.isRefused ||= sqlStateOf(error) === NOT_SUPPORTED;
-    // One row that PostgreSQL refuses must not take other accounts with it.
+    // One row that PostgreSQL rejects must not fail other accounts.
     if (isRefusedByServer(error)) return [];
     throw error;
   }
@@ -271,7 +275,7 @@ async function storeGroup(
   }
 }
 
-/** PostgreSQL itself refused the statement, so nothing of it stands: one bad row must not take others with it. */
+/** Retries a group that PostgreSQL rejected and rolled back in smaller parts: one bad row must not fail the others. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,
@@ -282,7 +286,7 @@ async function storeApart(
     const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
     return group.map(() => ({ ok: false, error: told }));
   }
-  // All at once where somebody waited for a lock, so that they wait together; halves elsewhere, to find the bad one.
+  // After a lock timeout, retry all units at once, so that they wait in parallel. Otherwise halve, to find the bad row.
   const half = sqlStateOf(error) === LOCK_TIMEOUT ? 1 : Math.ceil(group.length / 2);
   const stored = await Promise.all(chunksOf(group, half).map((chunk) => storeGroup(parts, accountId, chunk)));
   return stored.flat();

@@ -6,7 +6,7 @@ import { keyedSend, keyedSendFields } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import type { Send } from './schema.ts';
 
-/** An item of a batch: a send that keeps every rule, or the refusal that it gets. */
+/** An item of a batch: a valid send, or its refusal. */
 export interface BatchItem {
   readonly given: unknown;
   readonly send?: Send;
@@ -21,10 +21,10 @@ const batchFields = Type.Object(
 
 const envelope = knownFieldsOnly(
   parserOf(Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) })),
-  { idempotency_key: 'must be set per email. For the whole batch, use the `Idempotency-Key` header.' },
+  { idempotency_key: 'must be set on each email. For the whole batch, use the `Idempotency-Key` header.' },
 );
 
-/** Parses a batch. Throws validation_error for a bad envelope only; an item at fault carries its own refusal. */
+/** Parses a batch. Throws validation_error only for an invalid envelope; an invalid item contains its own refusal. */
 export const batchRequest: Parser<readonly BatchItem[]> = {
   schema: batchFields,
   parse: (value) => {
@@ -33,12 +33,14 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
   },
 };
 
-/** Clients of the compatible endpoint end up here when their base address lacks its last segment. */
+/**
+ * Returns the refusal for an array body. Clients of the compatible endpoint send one if their base URL lacks the last segment.
+ */
 function bareArray(): Refusal {
   return new Refusal('validation_error', {
     message: 'The body must be an object with the field `emails`, not an array.',
     fix:
-      'Send `{"emails": [...]}`. If you use a client for the compatible API, set its base URL to one that ends with ' +
+      'Send `{"emails": [...]}`. If you use a client of the compatible API, set its base URL to a URL that ends with ' +
       '`/transactional/compat`. Some clients also need a slash at the end.',
     errors: { emails: ['is required.'] },
   });
@@ -54,7 +56,7 @@ function parseItem(given: unknown, index: number): BatchItem {
   }
 }
 
-/** The refusal with its fields named from the envelope on. */
+/** Returns the refusal with field names that start at the envelope. */
 function atItem(refusal: Refusal, index: number): Refusal {
   const fields = Object.entries(refusal.details.errors ?? {});
   return invalid(Object.fromEntries(fields.map(([field, sentences]) => [`emails.${index}.${field}`, sentences])));

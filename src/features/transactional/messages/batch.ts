@@ -20,38 +20,37 @@ import {
 
 export type { BatchItem } from './batch-schema.ts';
 
-/** A batch as it came. */
+/** A batch request. */
 export interface BatchCall {
-  /** Whether each item stands by itself, with its own key and result, or all of them or none. */
+  /** Whether each item is independent, with its own key and result, or all succeed or fail together. */
   readonly mode: 'each' | 'all or none';
   readonly items: readonly BatchItem[];
-  /** The Idempotency-Key of the whole. */
+  /** The Idempotency-Key of the request. */
   readonly key: string | undefined;
-  /** The error object of a refusal. */
+  /** Returns the error object for a refusal. */
   readonly problem: (refusal: Refusal) => ProblemBody;
 }
 
-/** The result of one item. */
 type BatchResult = Accepted | { readonly id: null; readonly status: 'failed'; readonly error: ProblemBody };
 
-/** The answer to a batch: one result an item, in their order. */
+/** The response to a batch, with one result per item, in order. */
 export interface BatchAnswer {
   readonly data: readonly BatchResult[];
 }
 
-/** An item after the rules: what is submitted, or its result without that. */
+/** A checked item: a submission, or a result without one. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
-/** Who sends which batch. */
+/** A batch with its sender. */
 interface Batch extends BatchCall {
   readonly parts: SendParts;
   readonly principal: Principal;
 }
 
 /**
- * Checks all items, then accepts in one transaction those that keep every rule. Throws what concerns the account as a whole;
- * an item at fault has its own result or, where all stand or none, is thrown with its place in the batch. A repeated key has
- * its original answer also where the batch would be refused by now.
+ * Checks all items and accepts the valid ones in one transaction. Throws errors that concern the account as a whole. An
+ * invalid item gets its own result, or in 'all or none' mode is thrown with its index. A repeated key returns the
+ * original response, even if the batch would be refused now.
  */
 export async function sendBatch(
   parts: SendParts,
@@ -64,7 +63,7 @@ export async function sendBatch(
   const checked: Checked[] = [];
   try {
     requireSendingAllowed(principal.account);
-    // One after the other: the first look-up of a domain serves all that follow.
+    // Sequentially, so that the first lookup of a domain serves the following ones.
     for (const index of items.keys()) checked.push(await check(batch, index));
   } catch (refusal) {
     const kept = await answerInstead(batch, idempotency, refusal);
@@ -78,7 +77,7 @@ export async function sendBatch(
   const { answer, isReplayed } = await parts.acceptor.acceptBatch(principal.accountId, {
     submissions,
     idempotency,
-    // What is thrown here takes the whole transaction back.
+    // An error thrown here rolls back the whole transaction.
     compose(acceptances) {
       const data = resultsOf(batch, checked, acceptances);
       return JSON.stringify(mode === 'each' ? { data } : data);
@@ -87,7 +86,7 @@ export async function sendBatch(
   return { answer: parseBatchAnswer(answer), isReplayed };
 }
 
-/** An item after the rules. Throws its refusal where all stand or none. */
+/** Checks an item. Throws its refusal in 'all or none' mode. */
 async function check(batch: Batch, index: number): Promise<Checked> {
   const { items, mode, parts, principal } = batch;
   const { key, refusal, send } = items[index] ?? {};
@@ -104,7 +103,10 @@ async function check(batch: Batch, index: number): Promise<Checked> {
   return { submission: await toSubmission(parts, principal, send, ofItem) };
 }
 
-/** The answer that a refused request's key stands for, from a time when it was allowed. Throws the refusal when there is none. */
+/**
+ * Returns the stored response for the key of a refused request, from a time when it was allowed. Throws the refusal if
+ * there is none.
+ */
 async function answerInstead(
   { parts, principal }: Batch,
   idempotency: IdempotencyKey | undefined,
@@ -116,7 +118,9 @@ async function answerInstead(
   return kept;
 }
 
-/** The refusal as the item's own; thrown with the item's place where all stand or none. A fault of ours is thrown always. */
+/**
+ * Returns the refusal as the item's result, or throws it with the index in 'all or none' mode. Always throws unexpected errors.
+ */
 function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {
   if (!(error instanceof Refusal)) throw error;
   if (mode === 'each') return { refusal: error };
@@ -147,7 +151,7 @@ function resultsOf(batch: Batch, checked: readonly Checked[], acceptances: reado
 }
 
 function parseBatchAnswer(kept: string): BatchAnswer {
-  // Written by sendBatch alone: the results themselves where all stand or none.
+  // Only `sendBatch` writes these responses. In 'all or none' mode, they are the bare results.
   const answer = JSON.parse(kept) as BatchAnswer | readonly Accepted[];
   return 'data' in answer ? answer : { data: answer };
 }

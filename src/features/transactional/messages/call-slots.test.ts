@@ -3,7 +3,7 @@ import { createCallSlots } from './call-slots.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Work that goes on until it is told to end, and what has begun so far. */
+/** Runs work until it is told to end, and records what has begun. */
 function recording(slots: ReturnType<typeof createCallSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -18,15 +18,15 @@ function recording(slots: ReturnType<typeof createCallSlots>) {
   return { begun, start, end };
 }
 
-it('begins at once while a turn is free, and not a turn of the loop later', () => {
-  const { begun, start } = recording(createCallSlots({ atOnce: 2, patienceMs: PATIENT_MS }));
+it('starts a call immediately while a slot is free, without waiting for the event loop', () => {
+  const { begun, start } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   void start('a');
   void start('b');
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('keeps one more waiting, and lets those who wait begin in their order', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 2, patienceMs: PATIENT_MS }));
+it('queues further calls and starts them in order', async () => {
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   const [a] = ['a', 'b', 'c', 'd'].map(start);
   expect(begun).toEqual(['a', 'b']);
   end('a');
@@ -34,8 +34,8 @@ it('keeps one more waiting, and lets those who wait begin in their order', async
   await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
 });
 
-it('passes a failure on, and its turn as well', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, patienceMs: PATIENT_MS }));
+it('passes on a failure and frees the slot', async () => {
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: PATIENT_MS }));
   const failing = start('a');
   void start('b');
   end('a', new Error('away'));
@@ -43,8 +43,8 @@ it('passes a failure on, and its turn as well', async () => {
   await expect.poll(() => begun).toEqual(['a', 'b']);
 });
 
-it('gives the turn of one that waits for something else to the next, and only once', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, patienceMs: 1 }));
+it('gives the slot of a call that takes too long to the next one, but only once', async () => {
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: 1 }));
   const held = start('held');
   const next = start('next');
   await expect.poll(() => begun).toEqual(['held', 'next']);

@@ -1,19 +1,19 @@
-/** Lets a few calls run at once; the others wait in the order in which they came. */
+/** A semaphore for calls. Waiting calls start in order of arrival. */
 export interface CallSlots {
-  /** Runs `work` when a slot is free, at once where one is; settles as `work` does. */
+  /** Runs `work` when a slot is free, immediately if possible. Settles like `work`. */
   run(work: () => Promise<void>): Promise<void>;
 }
 
 /**
- * Slots for `atOnce` calls. One that takes longer than `patienceMs` waits for something else than the database's work, a lock
- * for example, and keeps nobody waiting any more: its slot goes to the next.
+ * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` is waiting for something other than the
+ * database's work, such as a lock, so it no longer blocks others: its slot goes to the next call.
  */
 export function createCallSlots({
   atOnce,
-  patienceMs,
+  maxDelayMs,
 }: {
   readonly atOnce: number;
-  readonly patienceMs: number;
+  readonly maxDelayMs: number;
 }): CallSlots {
   let free = atOnce;
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createCallSlots({
         if (isHeld) giveBack();
         isHeld = false;
       };
-      const late = setTimeout(giveBackOnce, patienceMs);
+      const late = setTimeout(giveBackOnce, maxDelayMs);
       try {
         await work();
       } finally {

@@ -5,16 +5,16 @@ it.each([
   ['small', { html: undefined, text: 'Hi' }],
   ['with both bodies', { html: '<p>Grüße 👋</p>', text: 'Grüße 👋' }],
   ['large', { html: '<p>x</p>'.repeat(20_000), text: undefined }],
-  ['as large as JSON can blow up', { html: '\u0001'.repeat(500 * 1024), text: '\u0001'.repeat(100 * 1024) }],
-])('content %s comes back as it was', (_name, content) => {
+  ['of the maximum size after JSON escaping', { html: '\u0001'.repeat(500 * 1024), text: '\u0001'.repeat(100 * 1024) }],
+])('decodes content %s to the same value', (_name, content) => {
   expect(decodeContent(encodeContent(content))).toEqual(content);
 });
 
-it('compresses from 1 KB on', () => {
+it('compresses content from 1 KB', () => {
   const large = encodeContent({ html: '<p>hello</p>'.repeat(1_000), text: undefined });
   expect(large.length).toBeLessThan(1_000);
 });
 
-it('refuses a format that it did not write', () => {
+it('rejects an unknown format', () => {
   expect(() => decodeContent(Buffer.from([9, 1, 2]))).toThrow('Unknown format of message content: 9');
 });

@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** JSON makes at most six bytes of one; more than this cannot come out of what was accepted. */
+/** JSON encodes a byte as at most six, so accepted content never decodes to more than this. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */
@@ -17,26 +17,26 @@ export interface Content {
   readonly text: string | undefined;
 }
 
-/** Bytes of column message.content: a format byte, then JSON, compressed from 1 KB on. */
+/** Encodes the column message.content: a format byte, then JSON, compressed from 1 KB. */
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  // Its tables are as large as what is packed, and not as large as what might come.
+  // With the size, zstd allocates tables for the actual input and not for the largest possible one.
   const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** The inverse of `encodeContent`; throws on bytes that it did not make. */
+/** Decodes the output of `encodeContent`. Throws on other bytes. */
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
   if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown format of message content: ${bytes[0]}`);
-  // Written by encodeContent alone.
+  // Only encodeContent writes this.
   const content = JSON.parse(json.toString()) as { html?: string; text?: string };
   return { html: content.html, text: content.text };
 }
 
-/** The bodies of a message whose record is shown, which is worth reading without them when they are damaged. */
+/** Returns the bodies of a message for display. The record is useful even without them, so damaged bodies become undefined. */
 export function readableContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);
@@ -45,7 +45,7 @@ export function readableContent(bytes: Buffer): Content {
   }
 }
 
-/** The bodies of a message for whoever can do nothing without them. Throws not_found when they are damaged. */
+/** Returns the bodies of a message for uses that need them. Throws not_found if they are damaged. */
 export function requireContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);
@@ -54,7 +54,7 @@ export function requireContent(bytes: Buffer): Content {
   }
 }
 
-/** The refusal to do anything with a message whose content is damaged. */
+/** Returns the refusal for a message with damaged content. */
 export function unreadable(): Refusal {
   return new Refusal('not_found', { message: 'The stored content of this message cannot be read.' });
 }
@@ -62,8 +62,8 @@ export function unreadable(): Refusal {
 type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
 
 /**
- * A stored message without one of its recipients. What went to that person alone loses its subject, headers and bodies, which
- * may say anything of them; what others have as well keeps them, without the address. Pure.
+ * Removes a recipient's address from a stored message. A message to that person alone also loses its subject, headers
+ * and bodies, which may contain personal data. If it has other recipients, these are kept without the address. Pure.
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
@@ -92,13 +92,13 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
   };
 }
 
-/** A mailbox of that address with its name, or any other as it is. */
+/** Replaces the mailbox, including its name, if it has the address. */
 function withoutMailbox(mailbox: string, address: string): string {
   const bare = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
   return bare.trim().toLowerCase() === address ? ERASED_ADDRESS : mailbox;
 }
 
-/** Puts the fixed word where a text names an address, in whatever case. */
+/** Returns a function that replaces every occurrence of an address in a text, ignoring case. */
 function eraserOf(address: string): (text: string) => string {
   const named = new RegExp(address.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   return (text) => text.replaceAll(named, ERASED_ADDRESS);

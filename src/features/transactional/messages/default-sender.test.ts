@@ -7,7 +7,7 @@ it.each([
   [[], undefined],
   [[], 'acme.example'],
   [['other.example'], 'acme.example'],
-])('with the domains %o and a key for %s it is the sandbox sender', (domains, domain) => {
+])('returns the sandbox sender for the domains %o and a key for %s', (domains, domain) => {
   expect(defaultSender(domains, keyFor(domain), 'sandbox.example')).toBe('onboarding@sandbox.example');
 });
 
@@ -16,7 +16,7 @@ it.each([
   [['acme.example', 'other.example'], undefined, 'at acme.example, other.example to send from'],
   [['acme.example', 'other.example'], 'acme.example', 'at acme.example to send from'],
   [Array.from({ length: 11 }, (_, index) => `d${index}.example`), undefined, 'd9.example and others to send from'],
-])('with the domains %o and a key for %s the user is to be asked', (domains, domain, wanted) => {
+])('requires a choice by the user for the domains %o and a key for %s', (domains, domain, wanted) => {
   expect(() => defaultSender(domains, keyFor(domain), 'sandbox.example')).toThrow(
     expect.objectContaining({
       code: 'validation_error',

@@ -1,4 +1,4 @@
-/** What delivery processes load of it: mails, and what becomes of them. */
+/** Entry point for delivery processes: loads messages and records their outcomes. */
 export { createMailSource } from './mail-source.ts';
 export { createMessageFacts } from './message-facts.ts';
 export { messageIdOf } from './message-facts.ts';

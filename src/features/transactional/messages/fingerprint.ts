@@ -3,16 +3,16 @@ import { presentMailbox } from '../../../mail/address.ts';
 import type { Send } from './schema.ts';
 
 /**
- * Fingerprint of what a request means: the same for two bodies that differ in key order, white space, or in a value that
- * is null in one and absent from the other. A single send and an item of a batch with the same content have the same.
+ * Returns the fingerprint of a request's meaning. Two bodies that differ only in key order, white space, or null
+ * instead of absent values have the same fingerprint, and so do a single send and a batch item with the same content.
  */
 export function fingerprintOfSend(send: Send): string {
   return digest('single', meaningOf(send));
 }
 
 /**
- * Fingerprint of a batch: its items in their order; where one is no valid send, what was sent instead. One of which all stands
- * or nothing is another request than the same items each by itself.
+ * Returns the fingerprint of a batch from its items in order, or from the raw item if it is not a valid send. The same
+ * items in 'all or none' mode are a different request.
  */
 export function fingerprintOfBatch(
   mode: 'each' | 'all or none',
@@ -28,7 +28,7 @@ function digest(operation: string, meaning: unknown): string {
   return hash('sha256', `${operation}\n${JSON.stringify(meaning)}`, 'base64url');
 }
 
-/** Always with its keys in this order; absent values are undefined, which JSON leaves out. */
+/** Always uses this key order. Absent values are undefined, which JSON omits. */
 function meaningOf(send: Send): Record<string, unknown> {
   const someOf = <T>(values: readonly T[]): readonly T[] | undefined => (values.length > 0 ? values : undefined);
   return {
@@ -48,7 +48,7 @@ function meaningOf(send: Send): Record<string, unknown> {
   };
 }
 
-/** The value with the keys of every object in one order. */
+/** Sorts the keys of all objects in the value. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,15 +1,17 @@
-/** Messages of a segment. More would need less room, and a search would read more that does not fit. */
+/** Number of messages per segment. Larger segments take less space, but searches would read more messages that do not match. */
 export const SEGMENT_MESSAGES = 256;
 
-/** So many characters are looked up together: five where a word has them, else three. */
+/**
+ * Lengths of indexed character sequences. Words are looked up by sequences of five if they are long enough, otherwise of three.
+ */
 const [SHORT, LONG] = [3, 5];
-/** More of a word find nothing else. */
+/** Maximum number of sequences that are looked up; more do not narrow the result. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Adds what a text of an account is found by: the hashes of every three and every five characters of its words. Pure. */
+/** Adds the index terms of an account's text: hashes of all sequences of three and five characters in its words. Pure. */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
   const lower = text.toLowerCase();
   const seed = hashed(FNV_OFFSET, accountId);
@@ -17,7 +19,7 @@ export function addGrams(grams: Set<number>, accountId: number, text: string): v
     let hash = seed;
     for (let length = 1; length <= LONG; length += 1) {
       const code = lower.charCodeAt(at + length - 1);
-      // Beyond the end of the text it is NaN.
+      // NaN after the end of the text.
       if (!(code > 32)) break;
       hash = hashed(hash, code);
       if (length === SHORT || length === LONG) grams.add(closed(hash, length));
@@ -25,7 +27,7 @@ export function addGrams(grams: Set<number>, accountId: number, text: string): v
   }
 }
 
-/** What the words of a search are looked up by; none where every word is shorter than three characters. Pure. */
+/** Returns the index terms for the words of a search, or none if all words are shorter than three characters. Pure. */
 export function gramsOf(accountId: number, words: readonly string[]): number[] {
   const grams = new Set<number>();
   const seed = hashed(FNV_OFFSET, accountId);
@@ -41,12 +43,12 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
   return [...grams].slice(0, MAX_LOOKED_UP);
 }
 
-/** FNV-1a, over units of sixteen bits; of two grams that fall together, reading the messages finds out. */
+/** FNV-1a over 16-bit units. Collisions only cost reading messages that do not match. */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
-/** So that three characters are not what five begin with, and that all bits depend on all characters. */
+/** Finalizes a hash, so that three characters do not equal the start of five and all bits depend on all characters. */
 function closed(hash: number, length: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15) ^ length, 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) | 0;

@@ -6,28 +6,28 @@ import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from './limits.ts';
 import type { IdempotencyKey } from './submission.ts';
 
 const HEADER = 'idempotency-key';
-/** Answers removed with one statement: short enough that nobody waits for it. */
+/** Maximum number of responses deleted per statement, which keeps each statement short. */
 const PURGE_CHUNK = 5_000;
 
-/** Why a text is no idempotency key, as the end of a sentence; undefined when it is one. */
+/** Returns why a text is not a valid idempotency key, as the end of a sentence, or undefined if it is valid. */
 export function faultOfIdempotencyKey(key: string): string | undefined {
   const characters = Array.from(key).length;
   if (characters >= 1 && characters <= MAX_IDEMPOTENCY_KEY_CHARACTERS) return undefined;
   return `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters, not ${characters}.`;
 }
 
-/** The request's Idempotency-Key, an opaque text; undefined without the header. Throws validation_error. */
+/** Returns the request's Idempotency-Key, an opaque text, or undefined without the header. Throws validation_error. */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[HEADER];
   if (given === undefined) return undefined;
-  // Node gives a header's bytes as Latin-1; of one that is sent twice it joins the values with a comma.
+  // Node decodes header bytes as Latin-1 and joins repeated headers with a comma.
   const key = Buffer.from(String(given), 'latin1').toString('utf8');
   const fault = faultOfIdempotencyKey(key);
   if (fault) throw invalid({ 'Idempotency-Key': [fault] });
   return key;
 }
 
-/** The answer that is kept for a key. Throws invalid_idempotent_request when it was given to another body. */
+/** Returns the response stored for a key. Throws invalid_idempotent_request if it was for another body. */
 export async function keptAnswer(
   db: Db,
   accountId: number,
@@ -38,7 +38,7 @@ export async function keptAnswer(
   return kept?.answer;
 }
 
-/** Removes the answers that are older than 24 hours; resolves with how many there were. */
+/** Deletes responses that are older than 24 hours. Resolves with the number of deleted responses. */
 export async function purgeExpiredAnswers(db: Db): Promise<number> {
   let purged = 0;
   for (;;) {

@@ -8,20 +8,20 @@ const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 const MAX_DEADLOCKS = 3;
 
-/** A batch with a transaction of its own: because of its Idempotency-Key, or because all of it stands or nothing. */
+/** A batch with a separate transaction, because it has an Idempotency-Key or because all items succeed or fail together. */
 export interface KeyedBatch {
   readonly submissions: readonly Submission[];
   readonly idempotency: IdempotencyKey | undefined;
   /**
-   * The answer to the whole batch, from what became of the submissions; kept for whoever repeats the request. When it
-   * throws nothing of the batch stands, and nothing is kept.
+   * Returns the response to the whole batch from the results of its submissions. The response is stored for repeated
+   * requests. If it throws, the batch is rolled back and nothing is stored.
    */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
-  /** What else stands or falls with the batch, given its answer; not done again for an answer that was kept. */
+  /** Additional work in the same transaction, given the response. Not repeated for a stored response. */
   readonly also?: (tx: Tx, answer: string) => Promise<void>;
 }
 
-/** The answer, and whether an earlier request got it. */
+/** The response, and whether it is from an earlier request. */
 export interface KeyedBatchAnswer {
   readonly answer: string;
   readonly isReplayed: boolean;
@@ -34,9 +34,9 @@ interface Parts {
 }
 
 /**
- * Stores a batch and its answer in one transaction, or resolves with the answer that was stored before. A concurrent
- * request with the key waits. Throws invalid_idempotent_request for another body, concurrent_idempotent_requests when
- * the other request takes too long.
+ * Stores a batch and its response in one transaction, or resolves with the response that is already stored. A
+ * concurrent request with the same key waits. Throws invalid_idempotent_request for another body, and
+ * concurrent_idempotent_requests if the other request takes too long.
  */
 export async function acceptKeyedBatch(
   parts: Parts,

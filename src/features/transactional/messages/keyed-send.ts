@@ -6,11 +6,11 @@ import { faultOfIdempotencyKey } from './idempotency.ts';
 import { sendFields, toSend, type Send } from './schema.ts';
 
 const NO_FILES = 'is not supported. Link to the file instead.';
-const NO_SCHEDULE = 'is not supported. Send the request when the email is due.';
+const NO_SCHEDULE = 'is not supported. Send the request when the email should be sent.';
 const NO_TEMPLATE = 'is not supported. Use `html`, `text`, or both.';
 const NO_BODY = 'is not a known field. Use `html`, `text`, or both.';
 
-/** What other services' requests hold, and what to do here instead. */
+/** Fields of other services' APIs, with the alternative in this one. */
 const REFUSED: RefusedFields = {
   attachment: NO_FILES,
   attachments: NO_FILES,
@@ -26,13 +26,13 @@ const REFUSED: RefusedFields = {
   recipients: 'is not a known field. Use `to`, `cc`, and `bcc`.',
 };
 
-/** A send with the key that makes it safe to repeat. */
+/** A send with its optional idempotency key. */
 export interface KeyedSend {
   readonly send: Send;
   readonly key: string | undefined;
 }
 
-/** Fields of a send with its key, as they arrive. */
+/** Fields of a send with its key, as in the request. */
 export const keyedSendFields = Type.Object(
   {
     ...sendFields.properties,
@@ -40,7 +40,7 @@ export const keyedSendFields = Type.Object(
       Type.Union([
         Type.String({
           description:
-            'The idempotency key for this email, 1 to 256 characters. It has the same effect as the `Idempotency-Key` header.',
+            'The idempotency key for this email, 1 to 256 characters. The field has the same effect as the `Idempotency-Key` header.',
         }),
         Type.Null(),
       ]),
@@ -56,10 +56,10 @@ const fields = parserOf(Type.Object(keyedSendFields.properties), (given, fail): 
   return { send: toSend(given, new Set(), fail), key };
 });
 
-/** Parses a single send or an item of a batch. Throws validation_error, for fields that are not known as well. */
+/** Parses a single send or a batch item. Throws validation_error, also for unknown fields. */
 export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
 
-/** The key of a request that has it as a header, in its body, or as both alike. Throws validation_error. */
+/** Returns the key of a request from its header or body, or from both if they match. Throws validation_error. */
 export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {
     throw invalid({ idempotency_key: ['must match the `Idempotency-Key` header.'] });

@@ -1,4 +1,4 @@
-/** Bounds of a page: ids strictly between `above` and `below`, from the newest, or from the oldest when `ascending`. */
+/** Bounds of a page: IDs strictly between `above` and `below`, starting from the newest, or from the oldest if `ascending`. */
 export interface PageBounds {
   readonly above: string;
   readonly below: string;
@@ -6,29 +6,29 @@ export interface PageBounds {
   readonly ascending: boolean;
 }
 
-/** Conditions of a listing; absent ones do not filter. Addresses in lower case. */
+/** Filters of a list; absent ones do not apply. Addresses are in lowercase. */
 export interface ListFilters {
   readonly tag?: string;
   readonly from?: string;
   readonly to?: string;
-  /** The state of any recipient, one that is not `delivered`: has an index. */
+  /** The status of any recipient, except `delivered`; has an index. */
   readonly statusCode?: number;
   readonly isDelivered?: true;
-  /** Of the sender. */
+  /** Domain of the sender. */
   readonly domain?: string;
-  /** The three digits with which a server refused or put off a recipient. */
+  /** Three-digit code with which a server rejected or deferred a recipient. */
   readonly replyCode?: string;
-  /** The status with which it did so (RFC 3463). */
+  /** Enhanced status code with which a server rejected or deferred a recipient (RFC 3463). */
   readonly smtpStatus?: string;
-  /** Of a mail server that took, refused or put off a recipient: one that is known by name. */
+  /** Provider of a mail server that accepted, rejected or deferred a recipient; only named providers. */
   readonly provider?: string;
-  /** What a message holds, each a pattern of LIKE. */
+  /** LIKE patterns that a message must match. */
   readonly words?: readonly string[];
-  /** Ids between which the words are looked for: first, last, first, last ... */
+  /** ID ranges to search for the words: first, last, first, last ... */
   readonly ranges?: readonly string[];
 }
 
-/** A filter, by the name of its member. */
+/** A filter, by its property name. */
 export type FilterName = keyof ListFilters;
 
 const SENDER_DOMAIN = "split_part(sender_address(m.sender), '@', 2)";
@@ -37,8 +37,8 @@ const ATTEMPTS = 'from attempt a where a.account_id = $1 and a.message_id = m.id
 const REFUSED = "a.outcome <> 'delivered'";
 
 /**
- * Every word must be found: subject, tag and recipients stand between characters that none of them holds, so that a pattern
- * can say where (`parseSearch`).
+ * All words must match. Subject, tag and recipients are separated by characters that none of them contains, so that a
+ * pattern can select one of them (`parseSearch`).
  */
 const WORDS = `lower(
         chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)
@@ -46,8 +46,8 @@ const WORDS = `lower(
       ) like all (lower(?::text[]::text)::text[])`;
 
 /**
- * What a filter that does not lead adds to the statement; `?` is its parameter. `offset 0` keeps it a look-up for each
- * message: as a join it would begin with all recipients.
+ * Conditions of filters other than the leading one; `?` is the parameter. `offset 0` keeps each condition a lookup per
+ * message. As a join, it would start from all recipients.
  */
 export const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
@@ -60,17 +60,17 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
   smtpStatus: `exists (select ${ATTEMPTS} and ${REFUSED} and a.status = ?::text offset 0)`,
   provider: `exists (select ${ATTEMPTS} and provider_of(a.host) = ?::text offset 0)`,
   words: WORDS,
-  // They lead wherever they are given.
+  // Ranges are always the leading filter.
   ranges: '?::uuid[] is not null',
 };
 
-/** Of the ids of a page. */
+/** Order of the IDs in a page. */
 export type Direction = 'asc' | 'desc';
 
 /**
- * Where a filter that leads finds its messages, in the order of their ids and one at a time, each with its index. The
- * value is asked for as a range of one and named in the order, so that no other index can give that order: with `=` the
- * planner may walk the primary key instead, which for a value that is rare reads everything.
+ * How the leading filter finds its messages one at a time in ID order, each with its own index. The value is written as
+ * a single-value range and included in the order, so that no other index can provide this order. With `=`, the planner
+ * may walk the primary key instead, which reads everything for a rare value.
  */
 export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
   to: (direction) => `
@@ -78,7 +78,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
       and lower(d.recipient) >= ?::text and lower(d.recipient) <= ?::text
     order by lower(d.recipient) ${direction}, d.message_id ${direction}`,
-  // Distinct: many recipients of a message may be in the state, and it is one row of the page.
+  // Distinct, because several recipients of a message may have the status, but the page contains the message once.
   statusCode: (direction) => `
     select distinct d.status, d.message_id as id from delivery d
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
@@ -93,7 +93,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where m.account_id = $1 and m.id > $2 and m.id < $3
       and sender_address(m.sender) >= ?::text and sender_address(m.sender) <= ?::text
     order by sender_address(m.sender) ${direction}, m.id ${direction}`,
-  // Most messages are delivered: their index would be the primary key again.
+  // Most messages are delivered, so an index would be like another primary key.
   isDelivered: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
@@ -113,7 +113,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where a.account_id = $1 and a.message_id > $2 and a.message_id < $3 and a.host is not null
       and provider_of(a.host) <> 'other' and provider_of(a.host) >= ?::text and provider_of(a.host) <= ?::text
     order by provider_of(a.host) ${direction}, a.message_id ${direction}`,
-  // The ranges stand in the order in which they are asked for.
+  // The ranges are already in the requested order.
   ranges: (direction) => `
     select r.id from generate_series(1, cardinality(?::uuid[]), 2) as place cross join lateral (
       select m.id from message m
@@ -121,26 +121,26 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
         and m.id >= (?::uuid[])[place] and m.id <= (?::uuid[])[place + 1]
       order by m.id ${direction}
     ) r`,
-  // Words that are too short to be looked up.
+  // Words that are too short for the index.
   words: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text[] is not null
     order by m.id ${direction}`,
-  // Most messages of an account are of one domain or of a few.
+  // Most messages of an account are from one or a few domains.
   domain: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
     order by m.id ${direction}`,
 };
 
-/** What is to be checked of a message that the leading filter has found. */
+/** Conditions to check on messages that the leading filter found. */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,
   words: WORDS,
 };
 
-/** The filters, those that find the fewest messages first. */
+/** The filters in order of selectivity, most selective first. */
 export const NAMES = [
   'ranges',
   'to',
@@ -155,7 +155,7 @@ export const NAMES = [
   'domain',
 ] as const satisfies readonly FilterName[];
 
-/** Filters that are not given together: a message has one status, and one code is asked for. */
+/** Filters that are never combined: a message has one status, and a request has one code. */
 export const EXCLUDES: readonly (readonly [FilterName, FilterName])[] = [
   ['statusCode', 'isDelivered'],
   ['replyCode', 'smtpStatus'],

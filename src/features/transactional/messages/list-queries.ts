@@ -22,14 +22,14 @@ export interface ListedRow {
 }
 
 /**
- * Messages that a page looks at, at most, when filters have to be looked up one by one: two that each match often may
- * never match together. What is left is for the next page.
+ * Maximum number of messages that a page examines if filters must be checked one by one, because two common filters may
+ * never match together. The rest is left to the next page.
  */
 export const MAX_CANDIDATES = 5_000;
-/** The same where attempts are looked up for each of them, which takes twice as long. */
+/** The limit for filters that look up attempts, which takes twice as long. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
-/** Messages that a page with these filters looks at, at most. */
+/** Returns how many messages a page with these filters examines at most. */
 function candidatesOf([, ...others]: readonly FilterName[]): number {
   return others.some((name) => OF_ATTEMPTS.has(name)) ? MAX_WITH_ATTEMPTS : MAX_CANDIDATES;
 }
@@ -41,19 +41,19 @@ const FIRST_FILTER_PARAMETER = 5;
 type Value = string | number | boolean | readonly string[];
 type Values = [accountId: number, above: string, below: string, limit: number, ...Value[]];
 
-/** Of three letters a filter: PostgreSQL keeps 63 of a name. */
+/** Builds a statement name with three letters per filter, because PostgreSQL truncates names to 63 characters. */
 function nameOf(beginning: string, filters: readonly FilterName[], direction: Direction): string {
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** A text with its placeholders bound to the parameter of the filter at this position. */
+/** Binds the placeholders of a text to the parameter of the filter at this position. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }
 
 /**
- * The statement of one set of filters: each set is planned for what it filters. The first filter leads; the others are
- * looked up for each message that it finds, up to MAX_CANDIDATES. Without one the primary key of message is walked,
+ * Creates the statement for a set of filters; each set has its own plan. The first filter leads, and the others are
+ * checked for each message that it finds, up to MAX_CANDIDATES. Without filters, the primary key of message is scanned
  * partition by partition.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
@@ -72,7 +72,7 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
   return statement<Values, ListedRow>(name, `select ${columns} ${foundBy([first, ...others], direction)} limit $4`);
 }
 
-/** The messages that a set of filters finds, as `m`, of those that it looks at. */
+/** Returns the from clause for the messages, as `m`, that a set of filters matches among those it examines. */
 function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Direction): string {
   const [first, ...others] = filters;
   const check = CHECKS[first];
@@ -85,7 +85,9 @@ function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Dir
      ${conditions.length > 0 ? `where ${conditions.join('\n     and ')}` : ''}`;
 }
 
-/** The last message that a page with this leading filter looks at, when there may be more behind it: $4 is how many. */
+/**
+ * Returns the last message that a page with this leading filter examines, if there may be more; $4 is the number of messages.
+ */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
   return statement<Values, { readonly id: string }>(
@@ -96,8 +98,8 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Takes sorting and hashing out of the planner's choices for this transaction: for a range of unknown width it expects few
- * rows and would rather sort all of a common value's millions than walk them in order up to the limit.
+ * Disables sorting and hashing for the planner in this transaction. For a range of unknown width it expects few rows,
+ * and would rather sort millions of rows of a common value than scan them in order up to the limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
@@ -105,13 +107,13 @@ export const forbidSorting = statement<[], unknown>(
      set_config('enable_hashagg', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
 );
 
-/** What a page found, newest first; `stoppedAt` when it stopped before it was full, with more to look at behind. */
+/** The rows of a page, newest first. `stoppedAt` is set if the page ended before it was full and there is more to examine. */
 export interface FoundPage {
   readonly rows: ListedRow[];
   readonly stoppedAt: string | undefined;
 }
 
-/** A page of an account's messages; `grams` are what the words among the filters are looked up by. */
+/** Returns a page of an account's messages. `grams` are the index terms of the words among the filters. */
 export async function listMessages(
   db: Database,
   accountId: number,
@@ -120,13 +122,13 @@ export async function listMessages(
   grams: readonly number[] = [],
 ): Promise<FoundPage> {
   const { above, below, limit, ascending } = bounds;
-  // One state for both statements: what is accepted between them would move the place where the page stopped.
+  // Use one snapshot for both statements. Otherwise, messages accepted in between would move the position where the page stopped.
   return db.transaction(
     async (tx) => {
       const { most, used, values } = await toBeUsed(tx, accountId, bounds, given, grams);
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
-      // The statement finds the right ones; where a filter leads, their order is that of its index, not promised by SQL.
+      // The rows are correct, but a leading filter returns them in index order, which SQL does not guarantee.
       const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
       if (rows.length >= limit) return { rows, stoppedAt: undefined };
       const [first] = used;
@@ -139,7 +141,7 @@ export async function listMessages(
   );
 }
 
-/** The filters that are given with what their words are looked up by, their values, and how many messages they look at. */
+/** Returns the filters to use, including the ranges for the words, their values, and the number of messages to examine. */
 async function toBeUsed(
   tx: Tx,
   accountId: number,
@@ -154,17 +156,18 @@ async function toBeUsed(
   return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
 }
 
-/** Whether an index alone finds what fits. */
+/** Returns true if an index alone finds the matching messages. */
 function isByIndex(used: readonly FilterName[]): boolean {
   const [first] = used;
   return first === undefined || (used.length === 1 && CHECKS[first] === undefined);
 }
 
-/** Messages of an account are counted up to this. */
+/** Maximum number of messages that are counted. */
 export const MAX_COUNTED = 10_000;
 
 /**
- * Counts up to $4 of what filters find: by an index where one is enough, else among as many messages as a page looks at.
+ * Creates the statement that counts up to $4 matching messages: with an index if one is sufficient, otherwise among as
+ * many messages as a page examines.
  */
 export function countStatement(filters: readonly FilterName[]) {
   const [first, ...others] = filters;
@@ -179,8 +182,8 @@ export function countStatement(filters: readonly FilterName[]) {
 }
 
 /**
- * How many messages a listing holds, up to MAX_COUNTED. With `isMore` there are or may be more: beyond that, or beyond as
- * many as are looked at for words and filters that no index knows together.
+ * Counts the messages of a list, up to MAX_COUNTED. `isMore` means that there are or may be more: beyond this limit, or
+ * beyond the number of messages examined for words and for filter combinations without a common index.
  */
 export async function countMessages(
   db: Database,
@@ -206,11 +209,11 @@ export async function countMessages(
   );
 }
 
-/** Every statement that `listMessages` can run, for the test that prepares them all. */
+/** Returns every statement that `listMessages` can run, for the test that prepares them all. */
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {
-    // A message has one status, and one code is asked for.
+    // A message has one status, and a request has one code.
     const others = sets.filter((known) => !EXCLUDES.some(([one, other]) => name === other && known.includes(one)));
     sets.push(...others.map((known) => known.concat(name)));
   }

@@ -11,15 +11,15 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
-/** Bounds of a page of everything. */
+/** Bounds of a page without limits. */
 export const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
   limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
-  after: optionalText('The ID of a message. Returns the older messages that follow it.'),
-  before: optionalText('The ID of a message. Returns the newer messages that precede it.'),
+  after: optionalText('The ID of a message. Returns messages that are older than this message.'),
+  before: optionalText('The ID of a message. Returns messages that are newer than this message.'),
   status: optionalText(`Only messages with a recipient in this status: ${STATUSES.join(', ')}.`),
   tag: optionalText('Only messages with this tag.'),
   to: optionalText('Only messages to this address.'),
@@ -32,15 +32,15 @@ const listFields = Type.Object({
 type ListFields = Static<typeof listFields>;
 type Fail = (field: string, sentence: string) => void;
 
-/** A listing request: bounds and filters. */
+/** A list request: bounds and filters. */
 export interface ListRequest {
   readonly bounds: PageBounds;
   readonly filters: ListFilters;
-  /** What is looked up for the words among the filters. */
+  /** Words among the filters, for the index lookup. */
   readonly words?: readonly string[];
 }
 
-/** The parser of a listing's query; needs the clock because an id from the future is no id. */
+/** Returns the parser for a list query. It needs the clock because IDs from the future are invalid. */
 export function listRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): ListRequest => requestOf(fields, clock, fail));
 }
@@ -48,11 +48,11 @@ export function listRequest(clock: Clock) {
 const exportFields = Type.Object({
   ...listFields.properties,
   ids: optionalText(
-    `Only the messages with these comma-separated IDs, at most ${MAX_PAGE}. Other filters are then ignored.`,
+    `Only the messages with these comma-separated IDs, at most ${MAX_PAGE}. If you set \`ids\`, all other filters are ignored.`,
   ),
 });
 
-/** The parser of what is exported: a listing's query, or ids of messages as UUIDs. */
+/** Returns the parser for an export: a list query, or message IDs as UUIDs. */
 export function exportRequest(clock: Clock) {
   return parserOf(exportFields, (fields, fail): ListRequest & { readonly ids: readonly string[] } => ({
     ...requestOf(fields, clock, fail),
@@ -128,7 +128,7 @@ function parseStatus(given: string, fail: Fail): MessageStatus {
   return status ?? 'queued';
 }
 
-/** The address of `Name <address>` or of `address`, as it is compared. */
+/** Normalizes the address in `Name <address>` or `address` for comparison. */
 function addressIn(given: string): string {
   const address = given
     .slice(given.lastIndexOf('<') + 1)

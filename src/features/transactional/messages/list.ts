@@ -10,9 +10,9 @@ import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRo
 export { exportRequest, listRequest } from './list-request.ts';
 
 /**
- * A page of an account's messages, newest first, without bodies. `has_more` in the direction that was asked; `next` is
- * the cursor that goes on there. A page whose filters seldom match together may hold less than was asked for, or nothing,
- * and yet go on: it looks at so many messages only, that it costs the same however many there are.
+ * Returns a page of an account's messages, newest first, without bodies. `has_more` refers to the requested direction,
+ * and `next` is the cursor to continue. If filters rarely match together, a page may have fewer messages than
+ * requested, or none, and still have a next page, because each page examines a limited number of messages.
  */
 export async function listPage(db: Database, whose: Whose, request: ListRequest) {
   const { messages, next } = await readPage(db, whose, request);
@@ -24,19 +24,19 @@ export async function listPage(db: Database, whose: Whose, request: ListRequest)
   };
 }
 
-/** A listed message as it is stored. */
+/** A message in a list, as stored. */
 export interface StoredListed {
   readonly row: ListedRow;
   readonly recipients: readonly RecipientRow[];
   readonly events: readonly EventRow[];
 }
 
-/** As the listing shows it. */
+/** Formats a stored message for the list. */
 export function presentStored({ events, recipients, row }: StoredListed) {
   return presentListed(row, recipients, events);
 }
 
-/** The messages of a page, newest first; `next` is the UUID that the listing goes on at, where it does. */
+/** Returns the messages of a page, newest first. `next` is the UUID at which the list continues, if it does. */
 export async function readPage(
   db: Database,
   { accountId, domain }: Whose,
@@ -64,13 +64,13 @@ export async function readPage(
   return { messages, next };
 }
 
-/** How many messages a listing holds, counted up to 10,000, and among as many as a page looks at where filters meet. */
+/** Counts the messages of a list up to 10,000, or among as many as a page examines if filters are combined. */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };
 }
 
-/** Messages of an account as they are stored, newest first; those that are not kept any more are left out. */
+/** Returns messages of an account as stored, newest first, without deleted ones. */
 export async function storedByIds(db: Db, accountId: number, ids: readonly string[]): Promise<StoredListed[]> {
   if (ids.length === 0) return [];
   const rows = await listedMessages(db, accountId, [...ids]);
@@ -84,12 +84,12 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   }));
 }
 
-/** Messages of an account as the listing shows them, newest first; those that are not kept any more are left out. */
+/** Returns messages of an account in list format, newest first, without deleted ones. */
 export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
   return (await storedByIds(db, accountId, ids)).map(presentStored);
 }
 
-/** The newest messages of an account as the listing shows them. */
+/** Returns the newest messages of an account in list format. */
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = {
     above: LEAST_UUID,

@@ -6,31 +6,31 @@ import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { presentMessage } from './present.ts';
 import { eventsOf, findMessage, recipientsOf, type EventRow, type MessageRow, type RecipientRow } from './queries.ts';
 
-/** The UUID behind a message's public id; undefined when it is none. */
+/** Returns the UUID in a message's public ID, or undefined if the ID is invalid. */
 export function parseMessageId(id: string, nowMs: number): string | undefined {
   return parseId('tm', id, nowMs);
 }
 
-/** A message as it is stored. */
+/** A message as stored. */
 export interface StoredMessage {
   readonly row: MessageRow;
   readonly recipients: readonly RecipientRow[];
   readonly events: readonly EventRow[];
 }
 
-/** The record of an account's message with its timeline. Throws not_found, also for another account's message. */
+/** Returns the record of an account's message with its timeline. Throws not_found, also for messages of other accounts. */
 export async function lookUpMessage(parts: { readonly db: Db; readonly clock: Clock }, whose: Whose, id: string) {
   const { events, recipients, row } = await readMessage(parts, whose, id);
   return presentMessage(row, recipients, events);
 }
 
-/** Whose messages are looked at: an account's, or only those that were sent from a domain of it. */
+/** Restricts access to the messages of an account, or only to those sent from one of its domains. */
 export interface Whose {
   readonly accountId: number;
   readonly domain?: string | undefined;
 }
 
-/** A message by its public id. Throws not_found, also for another account's or domain's message. */
+/** Returns a message by its public ID. Throws not_found, also for messages of another account or domain. */
 export async function readMessage(
   parts: { readonly db: Db; readonly clock: Clock },
   { accountId, domain }: Whose,

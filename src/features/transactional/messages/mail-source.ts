@@ -10,20 +10,19 @@ import { decodeContent } from './content.ts';
 import { messageIdOf } from './message-facts.ts';
 import { loadMessages, type MessageRow } from './queries.ts';
 
-/** What links in tracked mails are made with. */
+/** Dependencies for tracked links. */
 interface TrackingParts {
   readonly tracker: Tracker;
-  /** What links in mails of an account's domain begin with; undefined: the tracker's own. */
+  /** Returns the base of links in messages from an account's domain; undefined for the tracker's default. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string | undefined>;
-  /** Makes the text of HTML where others must not wait for that; absent: it is made with the mail. */
+  /** Converts HTML to text outside the event loop. If absent, the conversion runs during composing. */
   readonly textOf?: (accountId: number, html: string) => Promise<string>;
 }
 
 /**
- * Loads accepted messages in the form that delivery composes: the same message gives the same mail on every attempt,
- * because Message-ID and Date come from its id, and tracking links from its recipients and, as long as that leads here, its
- * domain's own host. One that cannot be read comes with
- * what keeps it from that.
+ * Loads accepted messages in the form that delivery composes. The same message gives the same bytes on every attempt,
+ * because Message-ID and Date come from its ID, and tracking links from its recipients and from its domain's own
+ * tracking host while that host points to this server. A message that cannot be read is returned as the error.
  */
 export function createMailSource(
   db: Db,
@@ -71,7 +70,7 @@ function toOutgoing(row: MessageRow, mail: Mail, tracker: Tracker, baseUrl: stri
   };
 }
 
-/** The mail of each recipient; undefined when all of them get the same. */
+/** Returns a function that creates the message for each recipient, or undefined if all recipients get the same message. */
 function tracked(
   row: MessageRow,
   mail: Mail,
@@ -88,12 +87,12 @@ function tracked(
     baseUrl,
   });
   if (!personalised) return undefined;
-  // A text that is made from the HTML shows the addresses as they were written.
+  // Text generated from the HTML contains the original addresses.
   const text = mail.text ?? htmlToText(html);
   return (recipientNo) => ({ ...mail, text, html: personalised(recipientNo) });
 }
 
-/** The addresses in List-Unsubscribe (RFC 2369): the same link in the body is to be found by them. */
+/** Returns the addresses in List-Unsubscribe (RFC 2369), which must stay unchanged in the body too. */
 function unsubscribeAddresses({ head }: MessageRow): string[] {
   return Object.entries(head.headers)
     .filter(([name]) => name.toLowerCase() === 'list-unsubscribe')
@@ -117,7 +116,7 @@ function toMail(row: MessageRow): Mail {
   };
 }
 
-/** Our Feedback-ID, unless the request brought one: receivers take the first of several, or none. */
+/** Returns our Feedback-ID, unless the request already contains one, because receivers use the first of several or none. */
 function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
   const isGiven = Object.keys(head.headers).some((name) => name.toLowerCase() === 'feedback-id');
   return isGiven ? [] : [feedbackId({ stream: tag ?? undefined, mailClass: 'transactional', accountId })];

@@ -4,7 +4,7 @@ import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { factsOf, type FactsRow } from './queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
 
-/** A message as those are told of it who want to know what became of it. */
+/** Data about a message for event consumers. */
 interface Facts {
   readonly message: {
     readonly id: string;
@@ -12,23 +12,23 @@ interface Facts {
     readonly to: readonly string[];
     readonly subject: string;
     readonly tag: string | null;
-    /** All tags of a client that knows lists of named tags. */
+    /** All tags, for clients that support lists of named tags. */
     readonly tags: readonly { readonly name: string; readonly value: string }[];
     readonly headers: Readonly<Record<string, string>>;
     readonly createdAt: Date;
-    /** With its angle brackets. */
+    /** Includes angle brackets. */
     readonly messageIdHeader: string;
   };
-  /** As it stood right after the event. */
+  /** Status right after the event. */
   readonly status: MessageStatus;
 }
 
-/** Id, recipient and name, as the timeline of a message is read. */
+/** Number of words per timeline entry: ID, recipient and event name. */
 const WORDS_AN_ENTRY = 3;
-/** Senders whose domains are remembered: an account has few, and each of its mails has one. */
+/** Maximum number of senders whose domains are cached. An account has few senders. */
 const MAX_SENDERS = 1_000;
 
-/** Something that happened to a recipient. */
+/** An event of a recipient. */
 interface TimelineEntry {
   readonly id: string;
   readonly recipientNo: number;
@@ -36,8 +36,8 @@ interface TimelineEntry {
 }
 
 /**
- * Loads the messages that events of an account are about, with the status of each message right after the event, by the
- * event's id. Events whose message is not kept any more have no entry.
+ * Creates a function that loads the messages of an account's events, with each message's status right after the event,
+ * by event ID. Events of deleted messages have no entry.
  */
 export function createMessageFacts(
   db: Db,
@@ -62,8 +62,8 @@ export function createMessageFacts(
 }
 
 /**
- * The status of a message with so many recipients right after an event of its timeline, in which things stand in the order
- * in which they happened; after the last one when the event is not in it. Pure.
+ * Returns the status of a message with the given number of recipients right after an event of its chronological
+ * timeline, or after the last event if the given one is not in it. Pure.
  */
 export function statusAfter(
   timeline: readonly TimelineEntry[],
@@ -75,7 +75,7 @@ export function statusAfter(
   const states = new Map<number, MessageStatus>();
   for (const { event, recipientNo } of past) {
     const status = STATUSES.find((known) => known === event);
-    // Opens, clicks and delays leave a recipient where it was.
+    // Opens, clicks and delays do not change a recipient's status.
     if (status) states.set(recipientNo, status);
   }
   const codes = [...states.values()].map(statusCode);
@@ -93,7 +93,7 @@ function timelineOf({ timeline }: FactsRow): TimelineEntry[] {
   return entries;
 }
 
-/** Reads senders as they are stored, each once. */
+/** Creates a function that returns the domain of a stored sender and caches it. */
 function createSenders(): (sender: string) => string {
   const known = new Map<string, string>();
   return (sender) => {
@@ -125,7 +125,7 @@ function presentMessage(
   };
 }
 
-/** The Message-ID of a message without its angle brackets: its id's digits at the sender's domain. */
+/** Returns the Message-ID of a message without angle brackets: the hex digits of its ID at the sender's domain. */
 export function messageIdOf(id: string, domain: string): string {
   return `${hexOfUuid(id)}@${domain}`;
 }

@@ -4,7 +4,7 @@ import { SANDBOX_SENDER } from './policy.ts';
 import { parseSend } from './schema.ts';
 import { createPacker, storeMessages } from './submission.ts';
 
-/** A mail of this installation to somebody who looks after an account. */
+/** An email from this installation to a user of an account. */
 export interface Notice {
   readonly accountId: number;
   readonly to: string;
@@ -13,8 +13,8 @@ export interface Notice {
 }
 
 /**
- * Accepts notices within a transaction, from the sandbox sender; they stand in the account's log, count towards no quota
- * and are sent although the account is paused. An address on the account's suppression list gets none.
+ * Creates a function that accepts notices in a transaction, from the sandbox sender. They appear in the account's message
+ * log, do not count towards a quota, and are sent even if the account is paused. A suppressed address gets no notices.
  */
 export function createNoticeSender(parts: {
   readonly clock: Clock;

@@ -10,12 +10,12 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
-  /** Those of the recipients who were on the suppression list when their data was erased: nothing but a hash says so. */
+  /** Returns the recipients that were on the suppression list when their data was erased, which only a hash records. */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }
 
-/** Throws the refusal of the first rule about sender and recipients that a send breaks. */
+/** Throws the refusal of the first sender or recipient rule that a send breaks. */
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);
@@ -29,7 +29,7 @@ export async function requireSendAllowed(parts: PolicyParts, principal: Principa
 function requireKeyAllows(principal: Principal, domain: string): void {
   if (principal.domain === undefined || principal.domain === domain) return;
   throw new Refusal('insufficient_scope', {
-    message: `This API key can only send from ${principal.domain}, not from ${domain}.`,
+    message: `This API key can send only from ${principal.domain}, not from ${domain}.`,
     fix: `Send from an address at ${principal.domain}, or use an API key that is not limited to one domain.`,
   });
 }

@@ -6,13 +6,13 @@ import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
 import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
-/** A message as the listing shows it; its schema is made of the list of states, of which the compiler knows no more. */
+/** A message in a list. The schema is built from the array of statuses, so its type does not contain their names. */
 type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
   readonly status: MessageStatus;
   readonly recipient_counts: Readonly<Record<MessageStatus, number>>;
 };
 
-/** A message as the listing shows it: the record without bodies. */
+/** Formats a message for a list: the record without bodies. */
 export function presentListed(
   row: ListedRow,
   recipients: readonly RecipientRow[],
@@ -57,7 +57,7 @@ export function presentListed(
   };
 }
 
-/** How many recipients are in each state; every state is there. */
+/** Counts the recipients in each status, including those with a count of 0. */
 function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatus, number> {
   const counts: Record<MessageStatus, number> = {
     queued: 0,
@@ -72,7 +72,7 @@ function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatu
   return counts;
 }
 
-/** The message record of a lookup, with bodies. */
+/** Formats the record of a message with its bodies. */
 export function presentMessage(
   row: MessageRow,
   recipients: readonly RecipientRow[],

@@ -1,21 +1,21 @@
 import { statement } from '../../../base/db.ts';
 
-/** `head` of a message: what the request said beyond sender, subject, tag and bodies. */
+/** The `head` column of a message: the request's fields except sender, subject, tag and bodies. */
 export interface MessageHead {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
   readonly reply_to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** All tags of a client that knows lists of named tags; absent: none. */
+  /** All tags, for clients that support lists of named tags; absent if none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
-  /** What is tracked, as the tag's switches stood at acceptance; absent: nothing. */
+  /** What is tracked, by the tag's switches at acceptance; absent if nothing. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
-  /** The domain that signs; absent: that of the sender. */
+  /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
-  /** Who sent it: an API key by its number, or a person; absent: this installation itself. */
+  /** Who sent the message: an API key or a person by ID; absent for this installation itself. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
-  /** Where in a trace it was accepted (W3C `traceparent`, 55 characters); absent: it is not traced. */
+  /** Trace context of the acceptance (W3C `traceparent`, 55 characters); absent if not traced. */
   readonly trace?: string;
 }
 
@@ -29,13 +29,13 @@ export interface MessageRow {
   readonly content: Buffer;
 }
 
-/** One partition, primary key. */
+/** Returns a message from one partition, primary key. */
 export const findMessage = statement<[accountId: number, id: string], MessageRow>(
   'transactional_find',
   `select account_id, id, sender, subject, tag, head, content from message where account_id = $1 and id = $2`,
 );
 
-/** Messages to compose, of any account: delivery's claim is not bound to one. */
+/** Returns messages to compose, of any account, because delivery claims are not per account. */
 export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
   'transactional_load',
   `select m.account_id, m.id, m.sender, m.subject, m.tag, m.head, m.content
@@ -52,7 +52,7 @@ export interface RecipientRow {
   readonly status: number;
 }
 
-/** Recipients of messages with their states, primary key. */
+/** Returns the recipients of messages with their status, primary key. */
 export const recipientsOf = statement<[accountId: number, ids: string[]], RecipientRow>(
   'transactional_recipients',
   `select message_id, recipient_no, recipient, status from delivery
@@ -70,7 +70,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Timelines of messages in the order in which things happened, primary key. */
+/** Returns the timelines of messages in chronological order, primary key. */
 export const eventsOf = statement<[accountId: number, ids: string[]], EventRow>(
   'transactional_events',
   `select message_id, id, recipient_no, event, occurred_at, status, reason from event
@@ -98,24 +98,24 @@ export const insertEvents = statement<
    ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
 );
 
-/** Messages by their ids without bodies, newest first; primary key. */
+/** Returns messages by ID without bodies, newest first; primary key. */
 export const listedMessages = statement<[accountId: number, ids: string[]], Omit<MessageRow, 'account_id' | 'content'>>(
   'transactional_listed',
   `select id, sender, subject, tag, head from message
    where account_id = $1 and id = any($2::uuid[]) order by id desc`,
 );
 
-/** A message without its bodies, with what happened to it in the order in which it did. */
+/** A message without bodies, with its events in chronological order. */
 export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
   readonly recipients: number;
-  /** Id, recipient's number and name of each event, all parted by spaces; null when nothing happened yet. */
+  /** ID, recipient number and name of each event, separated by spaces; null if there are no events. */
   readonly timeline: string | null;
 }
 
 /**
- * Messages with their timelines, primary keys. The least and the greatest id leave out the days that none of them is of:
- * by a list of ids alone PostgreSQL would look into each partition. The timeline is one text: three arrays of it cost both
- * sides more than all the rest.
+ * Returns messages with their timelines, primary keys. The smallest and greatest ID exclude other partitions; with only
+ * a list of IDs, PostgreSQL would search each partition. The timeline is one text, because three arrays would cost both
+ * sides more than everything else.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',
@@ -133,7 +133,7 @@ export const factsOf = statement<[accountId: number, ids: string[], least: strin
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id between $3 and $4`,
 );
 
-/** Where in a trace messages of an account were accepted, of those that are traced. Primary key. */
+/** Returns the trace context of an account's messages that are traced, primary key. */
 export const tracesOf = statement<
   [accountId: number, messageIds: string[]],
   { readonly id: string; readonly trace: string }

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
-/** The answer of a submission that was accepted, now or before; throws the refusal of one that was not. */
+/** Returns the response for an accepted or replayed submission, or throws the refusal of any other. */
 export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
   switch (acceptance.kind) {
     case 'accepted':

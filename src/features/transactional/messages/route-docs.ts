@@ -8,13 +8,13 @@ const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** The answer to a send. */
+/** Response to a send. */
 export const acceptedSchema = Type.Object(
   { id: Type.String({ pattern: '^tm_[0-9a-f]{32}$' }), status: Type.Literal('queued') },
   { $id: 'AcceptedEmail' },
 );
 
-/** The result of an item of a batch. */
+/** Result of a batch item. */
 export const resultSchema = Type.Object(
   {
     id: TEXT_OR_NULL,
@@ -45,7 +45,7 @@ const listedFields = {
   recipient_counts: Type.Object(Object.fromEntries(STATUSES.map((status) => [status, Type.Integer()])), {
     $id: 'RecipientCounts',
     description:
-      'The number of recipients in each status. The `status` of the message is the best status of any recipient.',
+      'The number of recipients in each status. The `status` of the message is the best status among its recipients.',
   }),
   from: Type.String(),
   to: Type.Array(Type.String()),
@@ -60,16 +60,16 @@ const listedFields = {
   events: Type.Array(eventSchema),
 };
 
-/** A message that was looked up. */
+/** A message with its bodies. */
 export const messageSchema = Type.Object(
   { ...listedFields, html: TEXT_OR_NULL, text: TEXT_OR_NULL },
   { $id: 'Message' },
 );
 
-/** A message as the listing shows it. */
+/** A message in a list. */
 export const listedSchema = Type.Object(listedFields, { $id: 'ListedMessage' });
 
-/** A page of the listing. */
+/** A page of messages. */
 export const pageSchema = Type.Object({
   data: Type.Array(listedSchema),
   per_page: Type.Integer(),
@@ -134,7 +134,7 @@ const SENDING_PROBLEMS = [
 const IDEMPOTENCY = {
   'Idempotency-Key': {
     description:
-      'A key of 1 to 256 characters. It identifies this request for 24 hours, so that retries do not send twice.',
+      'A key of 1 to 256 characters. The key identifies this request for 24 hours, so that retries do not send twice.',
     example: 'order-417',
   },
 };
@@ -144,15 +144,15 @@ export const sendDoc: RouteDoc = {
   group: GROUP,
   headers: IDEMPOTENCY,
   description:
-    'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours: a ' +
+    'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours. A ' +
     'request with the same key and body returns the original response with the header `Idempotent-Replayed: true`, and ' +
-    'nothing is sent again. `idempotency_key` in the body has the same effect; if you set both, they must match. Unknown ' +
+    'nothing is sent again. `idempotency_key` in the body has the same effect. If you set both, they must match. Unknown ' +
     'fields are rejected.',
   requestExample: SEND_EXAMPLE,
   answers: [
     {
       status: 202,
-      description: 'The email is stored durably and queued.',
+      description: 'The email was stored durably and queued.',
       schema: acceptedSchema,
       example: { id: ID, status: 'queued' },
     },
@@ -166,7 +166,7 @@ export const batchDoc: RouteDoc = {
   headers: IDEMPOTENCY,
   description:
     'Accepts 1 to 100 emails in one transaction. The response contains one result per email, in the same order. An ' +
-    'invalid email does not affect the others. `idempotency_key` applies to one email; the `Idempotency-Key` header ' +
+    'invalid email does not affect the others. `idempotency_key` applies to one email. The `Idempotency-Key` header ' +
     'applies to the whole batch.',
   requestExample: {
     emails: [SEND_EXAMPLE, { ...SEND_EXAMPLE, to: ['bob@customer.example'], idempotency_key: 'bob-1' }],
@@ -218,10 +218,10 @@ export const listDoc: RouteDoc = {
   description:
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
     '`before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next ' +
-    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any, because IDs ' +
+    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any messages, because IDs ' +
     'increase in the order in which the messages of an account are stored. `status` matches messages by the status of any ' +
-    'recipient; `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
-    'few messages match the filters, a page can contain few or no messages although `next` is set.',
+    'recipient. `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
+    'few messages match the filters, a page can contain few or no messages even if `next` is set.',
   answers: [
     {
       status: 200,

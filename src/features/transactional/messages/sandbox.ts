@@ -2,11 +2,11 @@ import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
 import type { SimulatedOutcome } from '../../sending/delivery/index.ts';
 
-/** What a test address does instead of receiving mail (specification, 'Test addresses'). */
+/** Fixed outcomes of the test addresses (specification, 'Test addresses'). */
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Ok: accepted by the test address', afterMs: 0 },
   bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address does not exist', afterMs: 0 },
-  // People complain after they have had the mail; a second of it is enough to be told apart.
+  // People complain after receiving an email. One second is enough to order the two events.
   complained: {
     kind: 'complained',
     status: '2.0.0',
@@ -16,12 +16,12 @@ const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address is treated as suppressed', afterMs: 0 },
 };
 
-/** The addresses of the sandbox domain whose outcome is fixed. */
+/** Returns the addresses of the sandbox domain with a fixed outcome. */
 export function testAddresses(sandboxDomain: string): string[] {
   return Object.keys(OUTCOMES).map((name) => `${name}@${sandboxDomain}`);
 }
 
-/** The fixed outcome of a test address (`bounced@`, also `bounced+label@` the sandbox domain), else undefined. */
+/** Returns the fixed outcome of a test address (`bounced@` or `bounced+label@` the sandbox domain), or undefined. */
 export function simulateOutcome(address: EmailAddress, sandboxDomain: string): SimulatedOutcome | undefined {
   if (domainOf(address) !== sandboxDomain) return undefined;
   const [name = ''] = localOf(address).toLowerCase().split('+', 1);
@@ -45,7 +45,7 @@ export function requireSandboxRecipients(
   throw new Refusal('sandbox_recipient_not_allowed', {
     message: `The sandbox sender onboarding@${sandboxDomain} cannot send to ${refused}.`,
     fix:
-      `Send to your own address ${ownEmail} or to delivered@, bounced@, complained@, or suppressed@${sandboxDomain}. ` +
+      `Send to your own address, ${ownEmail}, or to delivered@, bounced@, complained@, or suppressed@${sandboxDomain}. ` +
       'To send to other addresses, verify your own domain and send from it.',
   });
 }

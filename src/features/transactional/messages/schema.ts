@@ -16,19 +16,19 @@ import {
 } from './limits.ts';
 import { hasRoom, isStructured } from '../../../mail/compose.ts';
 
-/** RFC 5322 section 3.6.8: printable ASCII but the colon. */
+/** RFC 5322 section 3.6.8: printable ASCII except the colon. */
 const FIELD_NAME = /^[!-9;-~]+$/;
 const CONTROL_CHARACTERS_BUT_TAB = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 const NON_ASCII = /[^\t -~]/;
 const ALLOWED_KINDS = /^(list|x)-./i;
 const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-index']);
-/** Fields of message ids, which may be folded between these. */
+/** Fields that contain message IDs, between which they may be folded. */
 const ID_LISTS = new Set(['in-reply-to', 'references']);
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses combined`;
+const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
 
-/** Fields of a send request as they arrive; the one home of names and shapes. */
+/** Fields of a send request, defined only here. */
 export const sendFields = Type.Object({
   from: Type.String({
     description: 'The sender, as `address` or `Display Name <address>`.',
@@ -44,7 +44,7 @@ export const sendFields = Type.Object({
   tag: nullable(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: nullable(
     Type.Record(Type.String(), Type.String(), {
-      description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, and threading headers.`,
+      description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, and threading headers (\`In-Reply-To\` and \`References\`).`,
     }),
   ),
 });
@@ -52,13 +52,13 @@ export const sendFields = Type.Object({
 type SendFields = Static<typeof sendFields>;
 type Fail = (field: string, sentence: string) => void;
 
-/** A tag as other services know it. */
+/** A tag with a name, as in other services' APIs. */
 export interface NamedTag {
   readonly name: string;
   readonly value: string;
 }
 
-/** A send request that keeps every rule of the specification. */
+/** A send request that passed validation by the specification's rules. */
 export interface Send {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -69,26 +69,26 @@ export interface Send {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly tag: string | undefined;
-  /** All tags of a client that knows lists of named tags; `tag` is the one that counts here. */
+  /** All tags, for clients that support lists of named tags. Only `tag` is used here. */
   readonly tags?: readonly NamedTag[];
   readonly headers: readonly HeaderField[];
-  /** What is tracked, whatever the tag's switches say; absent: as they say. */
+  /** Overrides the tag's tracking switches; absent to use them. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
-  /** The domain that signs; absent: that of From. */
+  /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
-  /** Whoever gets the mail: every distinct address of to, cc and bcc, once, in that order. */
+  /** All distinct addresses in to, cc and bcc, in that order. */
   readonly recipients: readonly EmailAddress[];
 }
 
-/** Parses a single send; throws validation_error with the errors of all fields at once. */
+/** Parses a single send. Throws validation_error with the errors of all fields. */
 export const sendRequest: Parser<Send> = createSendParser();
 
-/** The same, taking custom headers of further names, given in lower case. */
+/** Creates a send parser that also allows custom headers with the given lowercase names. */
 export function createSendParser(alsoAllowed: ReadonlySet<string> = new Set()): Parser<Send> {
   return parserOf(sendFields, (fields, fail) => toSend(fields, alsoAllowed, fail));
 }
 
-/** A send from fields that keep the schema; `fail` is called for each rule that they break. */
+/** Creates a send from fields that match the schema. Calls `fail` for each rule that they break. */
 export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
   const from = parseOne('from', fields.from, fail);
   const to = parseMany('to', fields.to, fail);
@@ -100,7 +100,7 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   checkBodies(fields, fail);
   checkTag(fields.tag, fail);
   return {
-    // When an address is at fault the refusal is thrown before anybody sees this value.
+    // If the address is invalid, the refusal is thrown before this value is used.
     from: from as Mailbox,
     to,
     cc,
@@ -115,7 +115,7 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   };
 }
 
-/** A send from fields that did not come over HTTP; the same rules, the same refusals. */
+/** Parses a send from fields that did not come over HTTP, with the same rules and refusals. */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
 }
@@ -144,7 +144,7 @@ function checkCcAndBcc(fields: SendFields, fail: Fail): void {
   const count = (fields.cc?.length ?? 0) + (fields.bcc?.length ?? 0);
   if (count <= MAX_CC_AND_BCC) return;
   const field = (fields.cc?.length ?? 0) > MAX_CC_AND_BCC ? 'cc' : 'bcc';
-  fail(field, `\`cc\` and \`bcc\` must contain at most ${MAX_CC_AND_BCC} addresses combined, not ${count}.`);
+  fail(field, `\`cc\` and \`bcc\` must contain at most ${MAX_CC_AND_BCC} addresses in total, not ${count}.`);
 }
 
 function checkSubject(subject: string, fail: Fail): void {
@@ -161,7 +161,7 @@ function checkBodies(fields: SendFields, fail: Fail): void {
 }
 
 function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
-  // A UTF-16 unit is at most three bytes of UTF-8, so most bodies need no count.
+  // A UTF-16 unit is at most three bytes in UTF-8, so most bodies need no byte count.
   if (!body || body.length * 3 <= limit) return;
   const bytes = Buffer.byteLength(body);
   if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);
@@ -171,7 +171,7 @@ function checkTag(tag: string | null | undefined, fail: Fail): void {
   if (!tag) return;
   if (tag.length > MAX_TAG_CHARACTERS) fail('tag', `must be at most ${MAX_TAG_CHARACTERS} characters.`);
   else if (!TAG.test(tag)) {
-    fail('tag', 'must only contain lowercase letters, digits, "_", "-" and ".", for example password_reset.');
+    fail('tag', 'must contain only lowercase letters, digits, "_", "-" and ".", for example password_reset.');
   }
 }
 
@@ -204,8 +204,8 @@ function distinct(mailboxes: readonly Mailbox[]): EmailAddress[] {
 }
 
 /**
- * What is wrong with a custom header, as the end of a sentence; undefined when it may be sent. Names beyond the allowed
- * kinds are given in lower case.
+ * Returns what is wrong with a custom header, as the end of a sentence, or undefined if it is valid. Additional allowed
+ * names are in lowercase.
  */
 function checkHeader(name: string, value: string, alsoAllowed: ReadonlySet<string>): string | undefined {
   return checkName(name, alsoAllowed) ?? checkValue(name.toLowerCase(), value);
@@ -218,7 +218,7 @@ function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | und
   if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits and hyphens.';
   const lowerName = name.toLowerCase();
   if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
-  return 'is not allowed. You can only set the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';
+  return 'is not allowed. You can set only the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';
 }
 
 function checkValue(lowerName: string, value: string): string | undefined {
@@ -226,8 +226,8 @@ function checkValue(lowerName: string, value: string): string | undefined {
   if (value.trim() === '') return 'must not be empty.';
   const limit = ID_LISTS.has(lowerName) ? MAX_THREAD_BYTES : MAX_HEADER_VALUE_BYTES;
   if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
-  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must only contain ASCII characters.';
-  // No line of a header has more than 998 bytes, and this one cannot be broken where it would have to be.
+  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must contain only ASCII characters.';
+  // A header line has at most 998 bytes, and this value cannot be folded where necessary.
   return hasRoom(lowerName, value)
     ? undefined
     : 'must contain spaces so that it can be wrapped into lines of at most 998 bytes.';

@@ -4,7 +4,7 @@ import { parseId } from '../../../base/ids.ts';
 import { PROVIDERS } from '../../sending/delivery/index.ts';
 import type { ListFilters } from './list-filters.ts';
 
-/** Words of one search; a sentence that is pasted whole has fewer. */
+/** Maximum number of words in a search, more than in a pasted sentence. */
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
@@ -14,14 +14,14 @@ function text(description: string) {
   return Type.Optional(Type.String({ description: OURS + description }));
 }
 
-/** What a listing of messages can be searched by, beyond what the specification names. */
+/** Search parameters of the message list that are not in the specification. */
 export const searchFields = {
   search: text(
-    'Only messages in which each of these words occurs in a recipient, the subject or the tag, also as a part of a longer ' +
+    'Only messages that contain each of these words in a recipient, the subject or the tag. A word can be part of a longer ' +
       `word. At most ${MAX_WORDS} words. You can also pass a message ID.`,
   ),
-  recipient: text('Only messages with a recipient whose address contains all of these words.'),
-  subject: text('Only messages whose subject contains all of these words, also as parts of longer words.'),
+  recipient: text('Only messages that have a recipient whose address contains all of these words.'),
+  subject: text('Only messages whose subject contains all of these words. A word can be part of a longer word.'),
   smtp_code: text(
     'Only messages that a server rejected or deferred with this SMTP code (`550`) or enhanced status code (`5.1.1`).',
   ),
@@ -33,14 +33,14 @@ type Fields = {
 };
 type Fail = (field: string, sentence: string) => void;
 
-/** What a search asks: filters, the words that they are looked up by, or the id of one message. */
+/** A search: filters, the words for the index lookup, or the ID of one message. */
 export interface Search {
   readonly id: string | undefined;
   readonly words: readonly string[];
   readonly filters: ListFilters;
 }
 
-/** Parses what is searched for; `fail` is called for each field that cannot be. */
+/** Parses a search. Calls `fail` for each invalid field. */
 export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   const id = fields.search ? parseId('tm', fields.search.trim(), clock.now()) : undefined;
   const found = [
@@ -63,7 +63,7 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   };
 }
 
-/** Where a word is looked for, in what the statement puts together: subject, 2, tag, 3, recipients. */
+/** Patterns for the searched text: subject, 2, tag, 3, recipients. */
 const PATTERNS = {
   search: (word: string) => `%${word}%`,
   recipient: (word: string) => `%\u0003%${word}%`,
@@ -71,7 +71,7 @@ const PATTERNS = {
 };
 
 function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
-  // Addresses are kept composed.
+  // Addresses are stored in composed form.
   const given = (fields[field] ?? '').normalize('NFC');
   const words = given.split(/\s+/).filter((word) => word !== '');
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);
@@ -79,7 +79,7 @@ function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
   return words.map((word) => ({ word, pattern: PATTERNS[field](escaped(word)) }));
 }
 
-/** As LIKE takes it for itself. */
+/** Escapes the special characters of LIKE. */
 function escaped(word: string): string {
   return word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Has segments found by their index only: without it every list of hashes would be read. For this transaction. */
+/** Makes this transaction find segments only by index. A sequential scan would read every list of hashes. */
 export const forbidReadingAll = statement<[], unknown>(
   'transactional_forbid_reading_all',
   `select set_config('enable_seqscan', 'off', true)`,
@@ -14,12 +14,12 @@ interface SegmentRow {
 type Wanted = [accountId: number, terms: number[], above: string, below: string, limit: number];
 
 /**
- * Segments that hold all of these terms, the newest first; index message_segment_terms. The account is among what a term is
- * hashed from, so nearly nothing is found of others, and the condition outside leaves that out.
+ * Returns the segments with all given terms, newest first; index message_segment_terms. The hash of a term includes the
+ * account, so very few segments of other accounts match, and the outer condition removes those.
  */
 export const newestSegments = statement<Wanted, SegmentRow>('transactional_segments_newest', segments('desc'));
 
-/** The same, the oldest first. */
+/** Returns the segments with all given terms, oldest first. */
 export const oldestSegments = statement<Wanted, SegmentRow>('transactional_segments_oldest', segments('asc'));
 
 function segments(direction: 'asc' | 'desc'): string {
@@ -30,25 +30,27 @@ function segments(direction: 'asc' | 'desc'): string {
     where account_id = $1 and last_id > $3 and first_id < $4 order by last_id ${direction} limit $5`;
 }
 
-/** The last message of an account that is in a segment; primary key. */
+/** Returns the last message of an account that is in a segment; primary key. */
 export const lastSegmented = statement<[accountId: number], { readonly last_id: string }>(
   'transactional_last_segmented',
   'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',
 );
 
-/** Accounts behind another, in order; primary key. */
+/** Returns the accounts after a given one, in order; primary key. */
 export const accountsBehind = statement<[after: number, limit: number], { readonly account_id: number }>(
   'transactional_accounts_behind',
   'select account_id from account where account_id > $1 order by account_id limit $2',
 );
 
-/** Accounts that have accepted something since a message; message_order has one row an account and is read whole. */
+/**
+ * Returns accounts that accepted messages after the given one. message_order has one row per account and is read completely.
+ */
 export const accountsWithMail = statement<[since: string], { readonly account_id: number; readonly last_id: string }>(
   'transactional_accounts_with_mail',
   'select account_id, last_id from message_order where last_id > $1',
 );
 
-/** Of these accounts, those that have so many messages behind their last segment; primary keys. */
+/** Returns which of these accounts have at least `size` messages after their last segment; primary keys. */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
   'select accounts_to_segment($1, $2) as account_id',
@@ -61,7 +63,7 @@ export interface SegmentedRow {
   readonly recipients: string[];
 }
 
-/** The next messages of an account behind one, with their recipients; primary keys. */
+/** Returns the next messages of an account after a given one, with their recipients; primary keys. */
 export const messagesBehind = statement<[accountId: number, after: string, limit: number], SegmentedRow>(
   'transactional_messages_behind',
   `select m.id, m.subject, m.tag, array(
@@ -70,7 +72,7 @@ export const messagesBehind = statement<[accountId: number, after: string, limit
    from message m where m.account_id = $1 and m.id > $2 order by m.id limit $3`,
 );
 
-/** Another process may have written it a moment ago; primary key. */
+/** Inserts a segment, unless another process just did; primary key. */
 export const insertSegment = statement<
   [accountId: number, firstId: string, lastId: string, terms: number[]],
   { readonly account_id: number }
@@ -80,7 +82,9 @@ export const insertSegment = statement<
    on conflict do nothing returning account_id`,
 );
 
-/** Segments of days that are not kept any more, of all accounts; few rows, read whole once an hour. */
+/**
+ * Deletes segments of days whose messages were deleted, of all accounts. The table is small and read completely once an hour.
+ */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',
   `delete from message_segment

@@ -19,17 +19,17 @@ import {
 
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Accounts that are looked at by one statement. */
+/** Maximum number of accounts per statement. */
 const ACCOUNTS_AT_ONCE = 500;
-/** A transaction that took its place in the order of messages has committed after so long. */
+/** Transactions that took their place in the message order are committed after this time. */
 const MARGIN_MS = 60_000;
 
-/** The UUID behind this one. */
+/** Returns the next UUID. */
 export function uuidAfter(uuid: string): string {
   return besides(uuid, 1n);
 }
 
-/** The UUID before this one. */
+/** Returns the previous UUID. */
 export function uuidBefore(uuid: string): string {
   return besides(uuid, -1n);
 }
@@ -40,8 +40,8 @@ function besides(uuid: string, by: bigint): string {
 }
 
 /**
- * Between which ids a page is to look for messages with these terms, in the page's order: what is in no segment yet, and
- * segments that hold all terms, of which it takes as many as a page looks at. Each range is its first and its last id.
+ * Returns the ID ranges that a page must search for messages with these terms, in page order: messages that are not in
+ * a segment yet, and segments with all terms, as many as a page examines. Each range is a first and a last ID.
  */
 export async function rangesOf(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function rangesOf(
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
-  // One more, because the bounds of the page may lie within the first.
+  // One more, because the page's bounds may be within the first segment.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
@@ -64,16 +64,16 @@ export async function rangesOf(
   return ranges.flatMap(({ first_id: first, last_id: to }) => [first, to]);
 }
 
-/** What keeps the segments of all accounts. */
+/** Maintains the segments of all accounts. */
 export interface Segmenter {
-  /** Writes every full segment that is missing, and resolves with how many there were. */
+  /** Writes all missing full segments and resolves with their number. */
   run(): Promise<number>;
 }
 
 /**
- * Writes segments behind the accept path. The first run looks at every account, later ones at those that accepted mail
- * since. After each segment it rests as long as that took, so that it never has more than half a core. Several processes
- * may do so at once: a segment is written by one of them.
+ * Creates a segmenter that runs asynchronously after messages are accepted. The first run checks all accounts, and
+ * later runs those that accepted messages since. After each segment it pauses for as long as the segment took, so that
+ * it uses at most half a core. Several processes may run at once: each segment is written by one of them.
  */
 export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;
@@ -87,7 +87,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Only now, so that a run that fails is made good by the next.
+      // Update only now, so that the next run covers for a failed one.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;
@@ -120,14 +120,14 @@ async function segmentAccount(db: Database, accountId: number, rest: (ms: number
     const [from, to] = [messages[0]?.id, messages.at(-1)?.id];
     if (messages.length < SEGMENT_MESSAGES || from === undefined || to === undefined) return written;
     const [row] = await insertSegment(db, accountId, from, to, termsOf(accountId, messages));
-    // Another process is at this account, and goes on.
+    // Another process is working on this account and continues.
     if (!row) return written;
     after = to;
     await rest(performance.now() - beganAt);
   }
 }
 
-/** What the messages of a segment are found by. */
+/** Returns the index terms of a segment's messages. */
 function termsOf(accountId: number, messages: readonly SegmentedRow[]): number[] {
   const terms = new Set<number>();
   for (const { recipients, subject, tag } of messages) {
@@ -136,7 +136,7 @@ function termsOf(accountId: number, messages: readonly SegmentedRow[]): number[]
   return [...terms].toSorted((a, b) => a - b);
 }
 
-/** Forgets the segments of messages that are not kept any more. */
+/** Deletes the segments of deleted messages. */
 export async function purgeSegments(db: Database, retentionDays: number): Promise<void> {
   await deleteOldSegments(db, retentionDays);
 }

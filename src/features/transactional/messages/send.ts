@@ -15,19 +15,19 @@ export interface SendParts extends SubmissionParts {
   readonly db: Database;
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
-  /** As the policy asks. */
+  /** Dependency of the sending policy. */
   readonly suppressedByHash: Parameters<typeof requireSendAllowed>[0]['suppressedByHash'];
 }
 
-/** The answer to a send, and whether it is that of an earlier request with the same key. */
+/** The response to a send, and whether it is from an earlier request with the same key. */
 export interface SendResult {
   readonly answer: Accepted;
   readonly isReplayed: boolean;
 }
 
 /**
- * Every rule of a single send, in order, then the acceptance. Throws the refusal of the first rule that is broken. A
- * repeated key has its original answer also where the send would be refused by now.
+ * Checks all rules of a single send in order and accepts it. Throws the refusal of the first broken rule. A repeated
+ * key returns the original response, even if the send would be refused now.
  */
 export async function sendMessage(
   parts: SendParts,

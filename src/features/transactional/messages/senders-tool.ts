@@ -36,7 +36,7 @@ const sendersSchema = Type.Object({
   }),
 });
 
-/** `list-domains`: what a mail may be from, and what keeps the rest of the account's domains from it. */
+/** Creates `list-domains`, which returns the domains that can send and what is missing for the others. */
 export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
   return tool({
     name: 'list-domains',
@@ -44,11 +44,11 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     description: {
       purpose: 'Lists the domains of this account and whether you can send from them.',
       notFor:
-        'Adding, checking or removing domains. The user can do that in the dashboard under Domains (`/app/domains` on ' +
-        'this server), or with the account API, for example with `POST /domains`.',
-      whenToUse: 'Before you send the first email, and after an email was rejected with `domain_not_verified`.',
+        'Adding, checking or removing domains. The user can manage domains in the dashboard under Domains (`/app/domains` on ' +
+        'this server) or with the account API, for example with `POST /domains`.',
+      whenToUse: 'Before you send the first email, and after an email is rejected with `domain_not_verified`.',
       workflow:
-        'Offer the user addresses at domains for which `may_send` is true. If there are none, show the user the ' +
+        'Offer the user addresses at domains for which `may_send` is true. If no domain can send, show the user the ' +
         '`missing_records` to publish in DNS, or send from `sandbox_sender` to one of the addresses in `reaches`.',
     },
     scope: 'transactional:read',

@@ -1,8 +1,8 @@
-/** States of a message and of each recipient (specification, 'States and transitions'). */
+/** Statuses of a message and of each recipient (specification, 'States and transitions'). */
 export const STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof STATUSES)[number];
 
-/** Column delivery.status: ordered so that a message's status is the greatest of its recipients'. */
+/** Values of the column delivery.status, ordered so that a message's status is the greatest of its recipients'. */
 const CODES: Readonly<Record<MessageStatus, number>> = {
   suppressed: 1,
   failed: 2,
@@ -15,12 +15,12 @@ const CODES: Readonly<Record<MessageStatus, number>> = {
 
 const NAMES = new Map<number, MessageStatus>(STATUSES.map((status) => [CODES[status], status]));
 
-/** The stored code of a status. */
+/** Returns the stored code of a status. */
 export function statusCode(status: MessageStatus): number {
   return CODES[status];
 }
 
-/** The status of a stored code; throws on a code that was never stored. */
+/** Returns the status for a stored code. Throws on an unknown code. */
 export function statusOf(code: number): MessageStatus {
   const status = NAMES.get(code);
   if (!status) throw new Error(`Unknown status code ${code}`);

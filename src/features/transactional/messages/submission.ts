@@ -9,39 +9,39 @@ import type { MessageHead } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
-/** What makes a repeated request known: the client's key, and what was asked with it. */
+/** Identifies a repeated request: the client's key, and the fingerprint of its content. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** A send on its way in. */
+/** A send to be accepted. */
 export interface Submission {
   readonly send: Send;
-  /** Mails that count towards the quota: the recipients without the test addresses. */
+  /** Number of emails that count towards the quota: the recipients without test addresses. */
   readonly countedMails: number;
   readonly track?: MessageHead['track'];
   readonly by?: MessageHead['by'];
   readonly idempotency?: IdempotencyKey;
-  /** Where in a trace it was accepted (W3C `traceparent`), when it is traced. */
+  /** Trace context of the acceptance (W3C `traceparent`), if traced. */
   readonly trace?: string | undefined;
 }
 
-/** What making a submission asks. */
+/** Dependencies of creating a submission. */
 export interface SubmissionParts {
   readonly sandboxDomain: string;
-  /** What is tracked in mails of a tag. */
+  /** Returns what is tracked in messages with a tag. */
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
-/** A send with what its acceptance needs to know. */
+/** Creates a submission from a send, with the data that its acceptance needs. */
 export async function toSubmission(
   { sandboxDomain, tracking }: SubmissionParts,
   { accountId, person, rateBucket, via }: Principal,
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
-  // The bucket of a key is its number; a caller that is this program itself has none.
+  // A key's rate bucket is its ID. Calls by this program itself have none.
   const id = person?.id ?? rateBucket;
   const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
   return {
@@ -53,23 +53,23 @@ export async function toSubmission(
   };
 }
 
-/** Answer of an accepted send. */
+/** Response to an accepted send. */
 export interface Accepted {
   readonly id: string;
   readonly status: 'queued';
 }
 
-/** What became of a submission. */
+/** Result of a submission. */
 export type Acceptance =
   | { readonly kind: 'accepted' | 'replayed'; readonly answer: Accepted }
   | { readonly kind: 'conflict' }
-  /** The quota of the month or of the day does not hold it. */
+  /** The send exceeds the monthly or daily quota. */
   | { readonly kind: 'monthly' | 'daily'; readonly countedAnewInSeconds: number }
   | { readonly kind: 'suppressed'; readonly addresses: string };
 
-/** A submission ready to be stored. */
+/** A submission that is ready to be stored. */
 export interface Message {
-  /** The id that it gets unless the account has a greater one by the time it is stored. */
+  /** The proposed ID. It changes if the account already has a greater one when the message is stored. */
   readonly id: string;
   readonly sender: string;
   readonly head: string;
@@ -77,7 +77,7 @@ export interface Message {
   readonly submission: Submission;
 }
 
-/** Makes submissions ready: proposes an id for each and packs its bodies. */
+/** Creates a function that prepares submissions: proposes an ID and encodes the bodies. */
 export function createPacker(clock: Clock): (submission: Submission) => Message {
   const nextUuid = createUuidGenerator();
   return (submission) => ({
@@ -90,9 +90,9 @@ export function createPacker(clock: Clock): (submission: Submission) => Message 
 }
 
 /**
- * Stores messages of one account, with queue rows, counters and idempotency answers, in one statement. Resolves with what
- * became of each, in order, and with the account's counters when something was to be counted. The ids in what it tells are
- * those that were settled: greater than all that the account's messages had until then, whatever other processes do.
+ * Stores messages of one account with queue rows, counters and idempotency responses in one statement. Resolves with
+ * the result of each message, in order, and with the account's counters if any were changed. Returned IDs are final:
+ * greater than all IDs that the account's messages had before, regardless of other processes.
  */
 export async function storeMessages(
   db: Db,
@@ -138,18 +138,18 @@ export async function storeMessages(
   };
 }
 
-/** What several accounts store at once; none of it has an idempotency key. */
+/** Messages of one account in a group commit. None has an idempotency key. */
 export interface Share {
   readonly accountId: number;
   readonly messages: readonly Message[];
 }
 
-/** What became of a share; undefined where nothing of it was taken, because it has to be judged by itself. */
+/** Results of a share; undefined if nothing was stored because the share must be stored separately. */
 export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters } | undefined;
 
 /**
- * Stores messages of several accounts in one statement, each account's all or none of it. None is taken of an account that
- * suppresses addresses, whose quota does not hold them, or whose rows are held by another call: that is for `storeMessages`.
+ * Stores messages of several accounts in one statement, all or none for each account. Stores nothing for an account
+ * that suppresses addresses, exceeds its quota, or has rows locked by another call; use `storeMessages` for these.
  */
 export async function storeShares(db: Db, shares: readonly Share[]): Promise<readonly StoredShare[]> {
   const messages = shares.flatMap((share) => share.messages);
@@ -210,9 +210,9 @@ function answerOf(id: string): Accepted {
   return { id: presentId('tm', id), status: 'queued' };
 }
 
-/** A stored answer of a single send; the inverse of what `storeMessages` stores. */
+/** Parses the stored response to a single send, as written by `storeMessages`. */
 export function parseAnswer(stored: string | null): Accepted {
-  // Written by storeMessages alone.
+  // Only storeMessages writes these responses.
   return JSON.parse(stored ?? '') as Accepted;
 }
 

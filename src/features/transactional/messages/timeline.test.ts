@@ -31,7 +31,7 @@ function names(given: RecordedOutcome): string[] {
 }
 
 describe('events of an outcome', () => {
-  it('delivered: sent, then delivered, both without status and reason', () => {
+  it('are sent and delivered, without status and reason, for a delivery', () => {
     const events = eventsOfOutcome(outcome('delivered', { handedOverAt: HANDED_OVER }));
     expect(events).toMatchObject([
       { event: 'sent', occurredAt: HANDED_OVER, status: null, reason: null },
@@ -39,7 +39,7 @@ describe('events of an outcome', () => {
     ]);
   });
 
-  it('bounced: with the status and the words of the server', () => {
+  it('are bounced, with the status and reply of the server, for a bounce', () => {
     expect(eventsOfOutcome(outcome('bounced', { handedOverAt: HANDED_OVER }))[1]).toMatchObject({
       event: 'bounced',
       status: '5.1.1',
@@ -47,17 +47,17 @@ describe('events of an outcome', () => {
     });
   });
 
-  it('sent is told once, however often the mail is handed over', () => {
+  it('include sent only once, however often the message is handed over', () => {
     expect(names(outcome('delivered', { handedOverAt: HANDED_OVER, wasSent: true }))).toEqual(['delivered']);
     expect(names(outcome('deferred', { handedOverAt: HANDED_OVER }))).toEqual(['sent']);
   });
 
-  it('a deferral is told only when it made the mail late', () => {
+  it('include a deferral only if the message became delayed', () => {
     expect(names(outcome('deferred'))).toEqual([]);
     expect(names(outcome('deferred', { becameDelayed: true }))).toEqual(['delayed']);
   });
 
-  it('complained comes after delivered; failed and suppressed stand alone', () => {
+  it('put complained after delivered; failed and suppressed have no other events', () => {
     expect(names(outcome('complained', { handedOverAt: HANDED_OVER }))).toEqual(['sent', 'delivered', 'complained']);
     expect(names(outcome('failed'))).toEqual(['failed']);
     expect(names(outcome('suppressed'))).toEqual(['suppressed']);

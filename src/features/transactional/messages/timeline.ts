@@ -2,17 +2,19 @@ import type { Tx } from '../../../base/db.ts';
 import { REPORT_ROUTE, type RecordedOutcome } from '../../sending/delivery/index.ts';
 import { insertEvents } from './queries.ts';
 
+type OutcomeEvent = 'sent' | 'delayed' | Exclude<RecordedOutcome['kind'], 'deferred'>;
+
 interface TimelineEvent {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: string;
-  readonly event: string;
+  readonly event: OutcomeEvent;
   readonly occurredAt: Date;
   readonly status: string | null;
   readonly reason: string | null;
 }
 
-/** Writes the events of an account's outcomes into the timeline, in the transaction that records them. */
+/** Writes the events of an account's outcomes to the timeline, in the transaction that records them. */
 export async function recordTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
   const events = timelineOf(outcomes);
   if (events.length === 0) return;
@@ -30,8 +32,8 @@ export async function recordTimeline(tx: Tx, accountId: number, outcomes: readon
 }
 
 /**
- * The events of outcomes of transactional mail with the ids that they have in the timeline, the same whoever asks and whenever: so that others
- * tell of them who do not depend on the timeline's being written. Pure.
+ * Returns the events of transactional outcomes with their timeline IDs. The IDs are deterministic, so that others can
+ * report events without waiting for the timeline. Pure.
  */
 export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[] {
   return outcomes.flatMap((outcome) =>
@@ -41,19 +43,19 @@ export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[
   );
 }
 
-/** A UUIDv7 of the event's time; of one moment the later event of an outcome is the greater. */
+/** Returns a UUIDv7 with the event's time. For equal times, a later event of an outcome has the greater ID. */
 function eventId(outcomeId: string, occurredAt: Date, no: number): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${no.toString(16).padStart(3, '0')}-${outcomeId.slice(19)}`;
 }
 
-/** An event with its id in the timeline. */
+/** An event with its timeline ID. */
 export type RecordedEvent = TimelineEvent & { readonly id: string };
 
-/** The events that an outcome adds to the timeline; pure. */
+/** Returns the events that an outcome adds to the timeline; pure. */
 export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
   const { messageId, recipientNo, recipient, status, reason } = outcome;
-  const at = (event: string, occurredAt: Date, withReason: boolean): TimelineEvent => ({
+  const at = (event: OutcomeEvent, occurredAt: Date, withReason: boolean): TimelineEvent => ({
     messageId,
     recipientNo,
     recipient,
@@ -67,7 +69,7 @@ export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
     case 'delivered':
       return [...sent, at('delivered', outcome.finishedAt, false)];
     case 'complained':
-      // The delivery that a report speaks of is in the timeline already.
+      // The timeline already contains the delivery that the report refers to.
       if (outcome.route === REPORT_ROUTE) return [at('complained', outcome.finishedAt, true)];
       return [
         ...sent,

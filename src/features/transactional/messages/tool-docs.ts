@@ -14,10 +14,10 @@ import { DEFAULT_PAGE, MAX_PAGE } from './list-request.ts';
 import { acceptedSchema, messageSchema, pageSchema, resultSchema } from './route-docs.ts';
 import { STATUSES } from './status.ts';
 
-const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make it up.';
+const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
-/** Mail that has left cannot be taken back, but nothing that was there is lost by sending. */
+/** A sent email cannot be recalled, but sending destroys no data. */
 const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -25,7 +25,7 @@ const SENDS: ToolAnnotations = {
   openWorldHint: true,
 };
 
-/** One address as a text, or a list of them: models give either. */
+/** Returns the schemas for one address as a string or an array of addresses, because models use either. */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
     taken: Type.Array(Type.String(), { ...limits, description }),
@@ -37,23 +37,23 @@ function addresses(description: string, limits: { readonly minItems?: number; re
 
 const TO = addresses(`The recipients. ${ASK}`, { minItems: 1, maxItems: MAX_TO });
 const CC = addresses(
-  `Cc recipients, at most ${MAX_CC_AND_BCC} combined with \`bcc\`. You MUST ask the user before you add any.`,
+  `Cc recipients, at most ${MAX_CC_AND_BCC} together with \`bcc\`. You MUST ask the user before you add Cc recipients.`,
 );
-const BCC = addresses('Bcc recipients. You MUST ask the user before you add any.');
+const BCC = addresses('Bcc recipients. You MUST ask the user before you add Bcc recipients.');
 const REPLY_TO = addresses(
-  'The address that receives replies. Default: the sender. You MUST ask the user before you set it.',
+  'The address that receives replies. Default: the sender. You MUST ask the user before you set this address.',
   {
     maxItems: MAX_REPLY_TO,
   },
 );
 
-/** Arguments of a send. The rules of addresses and bodies are those of the HTTP API, whose parser judges them. */
+/** Arguments of a send. The parser of the HTTP API validates addresses and bodies. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
       description:
         'The sender, as `address` or `Display Name <address>`, at a verified domain from list-domains. ' +
-        `${ASK} Optional only if the account has no verified domain. The email is then sent from the sandbox sender.`,
+        `${ASK} Required if the account has a verified domain. Without \`from\`, the email is sent from the sandbox sender.`,
     }),
   ),
   to: TO.shown,
@@ -67,7 +67,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // Not a record: models' own validators do not know patternProperties.
+    // Not a record, because the validators of models do not support patternProperties.
     Type.Object(
       {},
       {
@@ -80,12 +80,13 @@ export const emailArguments = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS,
-      description: 'Identifies this send for 24 hours. A retry with the same key and content does not send again.',
+      description:
+        'Identifies this request for 24 hours. A retry with the same key and content does not send the email again.',
     }),
   ),
 });
 
-/** The same with lists for whatever is one address or a list: what is judged, so that faults are named as such. */
+/** The same arguments with arrays for addresses. These are validated, so that errors name array elements. */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -94,7 +95,6 @@ export const emailArgumentsTaken = Type.Object({
   reply_to: Type.Optional(REPLY_TO.taken),
 });
 
-/** `send-email`. */
 export const sendEmailDoc = {
   name: 'send-email',
   title: 'Send an email',
@@ -103,7 +103,7 @@ export const sendEmailDoc = {
     notFor:
       'Sending the same email to several people who must not see each other: use send-batch-emails with one item per person.',
     whenToUse:
-      'The user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
+      'When the user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
     workflow:
       '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
       'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
@@ -112,54 +112,53 @@ export const sendEmailDoc = {
   output: acceptedSchema,
 };
 
-/** `send-batch-emails`; an item is judged by itself, so that one at fault does not keep the others back. */
+/** Documentation of `send-batch-emails`. Items are validated separately, so that an invalid one does not block the others. */
 export const sendBatchDoc = {
   name: 'send-batch-emails',
   title: 'Send up to 100 emails',
   description: {
     purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
     notFor: 'A single email: use send-email. Newsletters to lists of subscribers: use draft-campaign.',
-    whenToUse: 'Several people each get a separate email, for example the same news addressed to each by name.',
+    whenToUse:
+      'When several people must each get a separate email, for example the same news addressed to each person by name.',
     workflow:
       '1. list-domains. 2. Show the user the sender, every recipient and one email as an example, and wait for approval. ' +
-      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Only resend the emails ' +
+      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Resend only the emails ' +
       'whose entry has an `error`.',
   },
   annotations: SENDS,
   output: Type.Object({ results: Type.Array(resultSchema) }),
 };
 
-/** The items as they are shown to models; `batchArguments` of tools.ts takes them as they come. */
+/** The items as documented for models; `batchArguments` in tools.ts parses them. */
 export const batchArgumentsShown = Type.Object({
   emails: Type.Array(emailArguments, { minItems: 1, maxItems: MAX_BATCH_ITEMS }),
 });
 
-/** `get-email`. */
 export const getEmailDoc = {
   name: 'get-email',
   title: 'Retrieve an email',
   description: {
-    purpose: 'Shows a sent email with its status, its text, and the events of each recipient.',
+    purpose: 'Returns a sent email with its status, its text, and the events of each recipient.',
     notFor: 'Finding an email without its ID: use list-emails.',
-    whenToUse: 'The user asks whether an email arrived, why it did not, or what it said.',
+    whenToUse: 'When the user asks whether an email arrived, why an email did not arrive, or what an email said.',
     workflow:
-      'Take the ID from send-email or list-emails. `queued` and `sent` can still change, so check again later. The ' +
+      'Take the ID from send-email or list-emails. The statuses `queued` and `sent` can still change, so check again later. The ' +
       '`reason` of an event is the reply of the recipient’s server.',
   },
   input: Type.Object({ id: Type.String({ description: 'The ID of the email: `tm_` followed by 32 hex digits.' }) }),
   output: messageSchema,
 };
 
-/** `list-emails`. */
 export const listEmailsDoc = {
   name: 'list-emails',
   title: 'List emails',
   description: {
     purpose: 'Lists sent emails, newest first, without their text.',
     notFor: 'Reading the text or all events of an email: use get-email. Counting emails is not supported.',
-    whenToUse: 'The user asks about recent emails, their recipients, or failures.',
+    whenToUse: 'When the user asks about recent emails, their recipients, or failures.',
     workflow:
-      'Narrow the list with `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
+      'To narrow the list, set `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
   },
   input: Type.Object({
     limit: Type.Optional(
@@ -169,9 +168,11 @@ export const listEmailsDoc = {
         description: `The number of emails per page. Default: ${DEFAULT_PAGE}.`,
       }),
     ),
-    after: Type.Optional(Type.String({ description: 'The ID of an email. Returns the older emails that follow it.' })),
+    after: Type.Optional(
+      Type.String({ description: 'The ID of an email. Returns emails that are older than this email.' }),
+    ),
     before: Type.Optional(
-      Type.String({ description: 'The ID of an email. Returns the newer emails that precede it.' }),
+      Type.String({ description: 'The ID of an email. Returns emails that are newer than this email.' }),
     ),
     status: Type.Optional(Type.Union(STATUSES.map((status) => Type.Literal(status)))),
     tag: Type.Optional(Type.String({ description: 'Only emails with this tag.' })),

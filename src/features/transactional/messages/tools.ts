@@ -34,13 +34,13 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
 const SEND_ALIASES = { replyTo: 'reply_to', idempotencyKey: 'idempotency_key' };
-/** The parser of the HTTP API says what to do instead. */
+/** The parser of the HTTP API reports these with an alternative. */
 const SEND_ALSO_READ = ['attachments', 'scheduled_at'];
 const EMAIL_NAMES = { known: namesIn(emailArguments), aliases: SEND_ALIASES, alsoRead: SEND_ALSO_READ };
 
 type Parts = SendParts & { readonly clock: Clock };
 
-/** The tools of the transactional API: the same functions as its routes, behind the arguments of a model. */
+/** Returns the tools of the transactional API, which call the same functions as its routes. */
 export function transactionalTools(parts: Parts): Tool[] {
   return [
     tool({
@@ -95,12 +95,12 @@ export function transactionalTools(parts: Parts): Tool[] {
 
 const email = parserOf(emailArgumentsTaken);
 
-/** A batch as it comes: what an item holds is judged with the item. */
+/** The outer schema of a batch; items are validated one by one. */
 const batchArguments = parserOf(
   Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
 );
 
-/** The sender of mails that name none, looked up when the first of them is met. */
+/** Creates a function that returns the default sender, looked up on first use. */
 function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () => Promise<string> {
   let found: Promise<string> | undefined;
   const find = async (): Promise<string> => {
@@ -111,7 +111,7 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
   return () => (found ??= find());
 }
 
-/** Items for the batch of the HTTP API, in their order; those that never become one carry their refusal. */
+/** Converts items to batch items of the HTTP API, in order. Items that cannot be converted contain their refusal. */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
   const prepared: (ReturnType<typeof withOneReply> | Refusal)[] = [];
   for (const one of emails) prepared.push(await prepare(one, sender));
@@ -146,7 +146,7 @@ function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly un
   }
 }
 
-/** The refusal with its arguments named from `emails` on. */
+/** Returns the refusal with argument names that start at `emails`. */
 function atItem({ details }: Refusal, index: number): Refusal {
   const fields = Object.entries(details.errors ?? {});
   return invalid(
@@ -158,7 +158,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The arguments of a mail with a list wherever addresses are given as a text. */
+/** Converts addresses that are given as strings to arrays. */
 function withLists(given: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -168,7 +168,7 @@ function withLists(given: Fields): Record<string, unknown> {
   );
 }
 
-/** The mail as the request of the HTTP API, which has one address for answers, and the addresses beyond that. */
+/** Splits the Reply-To addresses into the first, which the HTTP API accepts, and the others. */
 function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreReplies: readonly unknown[] } {
   const { reply_to: replies, ...others } = fields;
   if (!Array.isArray(replies)) return { fields, moreReplies: [] };
@@ -176,7 +176,7 @@ function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreR
   return { fields: { ...others, ...(first !== undefined && { reply_to: first }) }, moreReplies };
 }
 
-/** The send with further addresses that answers go to. Throws validation_error for what is none. */
+/** Adds further Reply-To addresses to a send. Throws validation_error for invalid ones. */
 function withReplies(send: Send, moreReplies: readonly unknown[]): Send {
   const errors: Record<string, readonly string[]> = {};
   const mailboxes = moreReplies.flatMap((given, index): Mailbox[] => {

@@ -53,26 +53,26 @@ interface RecorderParts {
   readonly onGone: (accountId: number) => void;
 }
 
-type Lane = Batcher<FinishedAttempt, void>;
+type AccountQueue = Batcher<FinishedAttempt, void>;
 
 /** Groups what ends while a commit is under way into the next one: an account's attempts are recorded together. */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
-  const lanes = new Map<number, Lane>();
+  const queues = new Map<number, AccountQueue>();
   return {
     record(finished) {
       const { accountId } = finished.delivery;
-      const known = lanes.get(accountId);
+      const known = queues.get(accountId);
       if (known) return known.add(finished);
-      const lane = createLane(parts, accountId);
-      lanes.set(accountId, lane);
-      const recorded = lane.add(finished);
-      void lane.idle().then(() => lanes.delete(accountId));
+      const queue = createAccountQueue(parts, accountId);
+      queues.set(accountId, queue);
+      const recorded = queue.add(finished);
+      void queue.idle().then(() => queues.delete(accountId));
       return recorded;
     },
   };
 }
 
-function createLane(parts: RecorderParts, accountId: number): Lane {
+function createAccountQueue(parts: RecorderParts, accountId: number): AccountQueue {
   return createBatcher({
     flush: async (batch) => {
       await recordGroup(parts, accountId, batch.map(writtenOf));

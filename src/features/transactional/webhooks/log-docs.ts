@@ -14,7 +14,7 @@ const HEADERS = Type.Record(Type.String(), Type.String());
 const deliveryFields = {
   id: Type.String({ description: 'The ID of the delivery.' }),
   event_id: Type.String({
-    description: 'The ID of the event in the payload. It stays the same when the event is resent or replayed.',
+    description: 'The ID of the event in the payload. The ID stays the same when the event is resent or replayed.',
   }),
   event: Type.String(),
   message_id: TEXT_OR_NULL,
@@ -30,7 +30,7 @@ const deliveryFields = {
   attempt_count: Type.Integer(),
   next_attempt_at: TIME_OR_NULL,
   url: Type.Union([Type.String(), Type.Null()], {
-    description: 'The URL that the delivery is sent to. Null if it is the URL of the webhook.',
+    description: 'The URL that the delivery is sent to. Null if the delivery is sent to the URL of the webhook.',
   }),
   replay_id: TEXT_OR_NULL,
   occurred_at: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
@@ -51,7 +51,9 @@ export const attemptSchema = Type.Object(
     answer: Type.Union([Type.Integer(), Type.Null()]),
     answer_headers: Type.Union([HEADERS, Type.Null()]),
     answer_body: Type.Union([Type.String(), Type.Null()], { description: 'The first 8 KB of the response body.' }),
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no response.' }),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the receiver did not respond. Null if the receiver responded.',
+    }),
   },
   { $id: 'WebhookAttempt' },
 );
@@ -85,7 +87,7 @@ const healthSchema = Type.Object(
       description: 'When the oldest due delivery became due. Null if no delivery is due.',
     }),
     last_24_hours: Type.Object({
-      attempts: Type.Integer({ description: 'The number of attempts. Only the newest 10,000 are counted.' }),
+      attempts: Type.Integer({ description: 'The number of attempts. Only the newest 10,000 attempts are counted.' }),
       received: Type.Integer(),
       success_rate: NUMBER_OR_NULL,
       median_ms: NUMBER_OR_NULL,
@@ -124,7 +126,7 @@ const QUEUED_EXAMPLE = {
 const queuedAnswer: RouteDoc['answers'] = [
   {
     status: 202,
-    description: 'The new delivery, which has been queued.',
+    description: 'The queued delivery.',
     schema: deliverySchema,
     example: QUEUED_EXAMPLE,
   },
@@ -137,7 +139,7 @@ export const logDocs = {
     description:
       'Returns a page of deliveries from the last 30 days, without bodies. Pass an ID as `after` to get older deliveries, or ' +
       'as `before` to get newer ones. A page searches at most 25,000 deliveries. If few deliveries match the filters, a ' +
-      'page can contain few or no deliveries although `next` is set.',
+      'page can contain few or no deliveries even if `next` is set.',
     answers: [
       {
         status: 200,
@@ -198,8 +200,8 @@ export const logDocs = {
   test: {
     group: GROUP,
     description:
-      'Queues a test event about an email or alert that does not exist. The test event is handled like a real one. Its body ' +
-      'contains `"test": true`, so that your receiver can recognize it.',
+      'Queues a test event about an email or alert that does not exist. Postrider handles the test event like a real event. The body ' +
+      'contains `"test": true`, so that your receiver can recognize the test event.',
     requestExample: { event: 'bounced' },
     answers: queuedAnswer,
     problems: ['not_found', 'validation_error'],

@@ -5,7 +5,8 @@ import { parseIsoTime } from '../../../base/iso-time.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { parseAnswers } from './answer-ranges.ts';
 import type { LogFilters, PageBounds } from './log-queries.ts';
-import { DELIVERY_STATES, WEBHOOK_EVENTS } from './types.ts';
+import { WEBHOOK_EVENTS } from './events.ts';
+import { DELIVERY_STATES } from './types.ts';
 
 /** Prefix of a delivery's id; `whd_` is the event's, which several deliveries may share. */
 export const DELIVERY_PREFIX = 'wdl';
@@ -28,7 +29,7 @@ export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
   answer: optionalText(
-    'Only deliveries whose last attempt returned one of these responses, comma-separated: a status code (`410`), a class ' +
+    'Only deliveries whose last attempt returned one of these responses, comma-separated. A response is a status code (`410`), a class ' +
       '(`5xx`), or `none` for no response.',
   ),
   tag: optionalText('Only events about messages with this tag, and alerts for the tag.'),
@@ -46,8 +47,8 @@ export type FilterFields = Static<typeof filterSchema>;
 const listFields = Type.Object({
   per_page: optionalText(`The number of deliveries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
   limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
-  after: optionalText('The ID of a delivery. Returns the older deliveries that follow it.'),
-  before: optionalText('The ID of a delivery. Returns the newer deliveries that precede it.'),
+  after: optionalText('The ID of a delivery. Returns deliveries that are older than this delivery.'),
+  before: optionalText('The ID of a delivery. Returns deliveries that are newer than this delivery.'),
   ...filterFields,
 });
 
@@ -83,7 +84,7 @@ export function logRequest(clock: Clock) {
 const replayPageFields = Type.Object({
   per_page: optionalText(`The number of replays per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
   limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
-  after: optionalText('The ID of a replay. Returns the older replays that follow it.'),
+  after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 
 /** The parser of the query of replays. */

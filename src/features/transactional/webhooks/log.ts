@@ -16,7 +16,7 @@ import {
 } from './log-queries.ts';
 import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
 import { testEvent } from './test-event.ts';
-import type { WebhookEventName } from './types.ts';
+import type { WebhookEventName } from './events.ts';
 
 /** Waiting deliveries that are counted at most, and attempts that health looks at. */
 export const MAX_COUNTED_WAITING = 10_000;
@@ -133,7 +133,7 @@ export function requireWebhook<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The account has no webhook.',
-    fix: 'Create one with `PUT /transactional/webhook` and a `url`.',
+    fix: 'To create a webhook, call `PUT /transactional/webhook` with a `url`.',
   });
 }
 
@@ -145,6 +145,6 @@ function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The delivery was not found.',
-    fix: 'List recent deliveries with `GET /transactional/webhook/deliveries`.',
+    fix: 'To list recent deliveries, call `GET /transactional/webhook/deliveries`.',
   });
 }

@@ -38,17 +38,17 @@ export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure,
   const paragraphs = isGone
     ? [
         `The receiver of your webhook, ${url}, returned 410 (gone) at ${when}. The webhook has been disabled.`,
-        'New events are kept for 30 days. When the receiver is available again, or after you change the URL, enable the ' +
-          'webhook (PATCH /transactional/webhook with "enabled": true) and replay the held events ' +
+        'New events are kept for 30 days. When the receiver is available again, or when you have changed the URL, enable the ' +
+          'webhook (PATCH /transactional/webhook with "enabled": true). Then replay the held events ' +
           '(POST /transactional/webhook/replays).',
       ]
     : [
-        `All requests to the receiver of your webhook, ${url}, have failed since ${when}. There were ${failures} failures in a row. Last error:`,
+        `All requests to the receiver of your webhook, ${url}, have failed since ${when}. ${failures} consecutive requests have failed. The last error was:`,
         `"${lastFailure ?? 'no response'}"`,
-        'Each delivery is retried after 1 minute, 15 minutes, 2 hours and 18 hours. Expired deliveries can be replayed ' +
+        'Each delivery is retried after 1 minute, 15 minutes, 2 hours and 18 hours. You can replay expired deliveries ' +
           'within 30 days (POST /transactional/webhook/replays). To see the responses of the receiver, call GET ' +
           '/transactional/webhook/deliveries.',
-        'You will not receive another email about this until a request succeeds.',
+        'You will not receive another email about this problem until a request has succeeded.',
       ];
   return {
     subject: isGone ? 'Your webhook has been disabled' : 'Your webhook is failing',

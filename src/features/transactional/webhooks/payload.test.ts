@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { writePayload } from './payload.ts';
-import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventName, type WebhookMessage } from './types.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
+import type { WebhookEvent, WebhookMessage } from './types.ts';
 
 const EVENT_ID = '0192f0c1-a2b3-7c4d-8e5f-60718293a4b5';
 const MESSAGE_ID = '0192f0c1-0000-7000-8000-000000000001';
@@ -33,32 +35,6 @@ const ALERT = {
 };
 const OF_NO_MAIL = { messageId: null, recipientNo: null, recipient: null };
 
-const FACTS: Readonly<Record<WebhookEventName, Partial<WebhookEvent>>> = {
-  sent: {},
-  delivered: {},
-  delayed: { status: '4.2.2', reason: '452 4.2.2 Mailbox full' },
-  bounced: { status: '5.1.1', reason: '550 5.1.1 No such user' },
-  complained: {},
-  failed: { status: '5.4.4', reason: 'The mail server has a private address' },
-  opened: { extra: VISIT },
-  clicked: { extra: { ...VISIT, link: 'https://acme.example/a?b=1&c=2' } },
-  suppressed: { status: '5.7.1', reason: 'The address was on the suppression list' },
-  alert: { ...OF_NO_MAIL, reason: 'No mail under the tag "receipt"', extra: ALERT },
-};
-
-const STATUSES: Readonly<Record<WebhookEventName, string | undefined>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  delayed: 'sent',
-  bounced: 'bounced',
-  complained: 'complained',
-  failed: 'failed',
-  opened: 'delivered',
-  clicked: 'delivered',
-  suppressed: 'suppressed',
-  alert: undefined,
-};
-
 function eventOf(event: string, facts: Partial<WebhookEvent> = {}): WebhookEvent {
   return {
     id: EVENT_ID,
@@ -88,82 +64,118 @@ const compatibleGolden = (type: string, extra: string): string =>
 
 const NOTHING = '"status":null,"reason":null';
 
-const GOLDEN: [WebhookEventName, string, string][] = [
-  ['sent', nativeGolden('sent', 'sent', NOTHING), compatibleGolden('sent', '')],
-  ['delivered', nativeGolden('delivered', 'delivered', NOTHING), compatibleGolden('delivered', '')],
-  [
-    'delayed',
-    nativeGolden('delayed', 'sent', '"status":"4.2.2","reason":"452 4.2.2 Mailbox full"'),
-    compatibleGolden('delivery_delayed', ''),
-  ],
-  [
-    'bounced',
-    nativeGolden('bounced', 'bounced', '"status":"5.1.1","reason":"550 5.1.1 No such user"'),
-    compatibleGolden(
+/** An event and its payloads, to the byte. */
+interface Golden {
+  readonly facts: Partial<WebhookEvent>;
+  /** Of the message right after the event. */
+  readonly status?: string;
+  readonly native: string;
+  readonly compatible: string;
+}
+
+const GOLDEN: Readonly<Record<WebhookEventName, Golden>> = {
+  sent: {
+    facts: {},
+    status: 'sent',
+    native: nativeGolden('sent', 'sent', NOTHING),
+    compatible: compatibleGolden('sent', ''),
+  },
+  delivered: {
+    facts: {},
+    status: 'delivered',
+    native: nativeGolden('delivered', 'delivered', NOTHING),
+    compatible: compatibleGolden('delivered', ''),
+  },
+  delayed: {
+    facts: { status: '4.2.2', reason: '452 4.2.2 Mailbox full' },
+    status: 'sent',
+    native: nativeGolden('delayed', 'sent', '"status":"4.2.2","reason":"452 4.2.2 Mailbox full"'),
+    compatible: compatibleGolden('delivery_delayed', ''),
+  },
+  bounced: {
+    facts: { status: '5.1.1', reason: '550 5.1.1 No such user' },
+    status: 'bounced',
+    native: nativeGolden('bounced', 'bounced', '"status":"5.1.1","reason":"550 5.1.1 No such user"'),
+    compatible: compatibleGolden(
       'bounced',
       ',"bounce":{"type":"Permanent","subType":"NoEmail","message":"550 5.1.1 No such user","diagnosticCode":' +
         '["smtp; 550 5.1.1 No such user"]}',
     ),
-  ],
-  ['complained', nativeGolden('complained', 'complained', NOTHING), compatibleGolden('complained', '')],
-  [
-    'failed',
-    nativeGolden('failed', 'failed', '"status":"5.4.4","reason":"The mail server has a private address"'),
-    compatibleGolden('failed', ',"failed":{"reason":"The mail server has a private address"}'),
-  ],
-  [
-    'opened',
-    nativeGolden('opened', 'delivered', `${NOTHING},"open":{"ip_address":"192.0.2.1","user_agent":"Mozilla/5.0"}`),
-    compatibleGolden(
+  },
+  complained: {
+    facts: {},
+    status: 'complained',
+    native: nativeGolden('complained', 'complained', NOTHING),
+    compatible: compatibleGolden('complained', ''),
+  },
+  failed: {
+    facts: { status: '5.4.4', reason: 'The mail server has a private address' },
+    status: 'failed',
+    native: nativeGolden('failed', 'failed', '"status":"5.4.4","reason":"The mail server has a private address"'),
+    compatible: compatibleGolden('failed', ',"failed":{"reason":"The mail server has a private address"}'),
+  },
+  opened: {
+    facts: { extra: VISIT },
+    status: 'delivered',
+    native: nativeGolden(
+      'opened',
+      'delivered',
+      `${NOTHING},"open":{"ip_address":"192.0.2.1","user_agent":"Mozilla/5.0"}`,
+    ),
+    compatible: compatibleGolden(
       'opened',
       ',"open":{"ipAddress":"192.0.2.1","timestamp":"2026-11-21T02:00:00.123Z","userAgent":"Mozilla/5.0"}',
     ),
-  ],
-  [
-    'clicked',
-    nativeGolden(
+  },
+  clicked: {
+    facts: { extra: { ...VISIT, link: 'https://acme.example/a?b=1&c=2' } },
+    status: 'delivered',
+    native: nativeGolden(
       'clicked',
       'delivered',
       `${NOTHING},"click":{"ip_address":"192.0.2.1","user_agent":"Mozilla/5.0","link":"https://acme.example/a?b=1&c=2"}`,
     ),
-    compatibleGolden(
+    compatible: compatibleGolden(
       'clicked',
       ',"click":{"ipAddress":"192.0.2.1","link":"https://acme.example/a?b=1&c=2",' +
         '"timestamp":"2026-11-21T02:00:00.123Z","userAgent":"Mozilla/5.0"}',
     ),
-  ],
-  [
-    'suppressed',
-    nativeGolden('suppressed', 'suppressed', '"status":"5.7.1","reason":"The address was on the suppression list"'),
-    compatibleGolden(
+  },
+  suppressed: {
+    facts: { status: '5.7.1', reason: 'The address was on the suppression list' },
+    status: 'suppressed',
+    native: nativeGolden(
+      'suppressed',
+      'suppressed',
+      '"status":"5.7.1","reason":"The address was on the suppression list"',
+    ),
+    compatible: compatibleGolden(
       'suppressed',
       ',"suppressed":{"type":"OnAccountSuppressionList","message":"The address was on the suppression list",' +
         '"reason":"previous_bounce","diagnosticCode":[]}',
     ),
-  ],
-  [
-    'alert',
-    '{"id":"whd_0192f0c1a2b37c4d8e5f60718293a4b5","event":"alert","occurred_at":"2026-11-21T02:00:00.123Z","data":' +
+  },
+  alert: {
+    facts: { ...OF_NO_MAIL, reason: 'No mail under the tag "receipt"', extra: ALERT },
+    native:
+      '{"id":"whd_0192f0c1a2b37c4d8e5f60718293a4b5","event":"alert","occurred_at":"2026-11-21T02:00:00.123Z","data":' +
       '{"message":null,"recipient":null,"status":null,"reason":"No mail under the tag \\"receipt\\"","alert":{"id":7,' +
       '"tag":"receipt","kind":"silence","state":"firing","volume":null,"firing_since":"2026-11-21T02:00:00.123Z",' +
       '"value_percent":null,"minimum_volume":null,"window_minutes":90,"last_outcome_at":"2026-11-21T00:30:00.000Z",' +
       '"threshold_percent":null}}}',
-    '{"type":"webhook.alert","created_at":"2026-11-21T02:00:00.123Z","data":{"id":7,"tag":"receipt","kind":"silence",' +
+    compatible:
+      '{"type":"webhook.alert","created_at":"2026-11-21T02:00:00.123Z","data":{"id":7,"tag":"receipt","kind":"silence",' +
       '"state":"firing","firing_since":"2026-11-21T02:00:00.123Z","window_minutes":90,' +
       '"last_outcome_at":"2026-11-21T00:30:00.000Z","reason":"No mail under the tag \\"receipt\\""}}',
-  ],
-];
+  },
+};
 
 describe('payloads', () => {
-  it('are tested for every event', () => {
-    expect(GOLDEN.map(([event]) => event)).toEqual([...WEBHOOK_EVENTS]);
-  });
-
-  it.each(GOLDEN)('say of %s what is written here, to the byte', (event, native, compatible) => {
-    const told = eventOf(event, FACTS[event]);
+  it.each(Object.entries(GOLDEN))('say of %s what is written here, to the byte', (event, golden) => {
+    const told = eventOf(event, golden.facts);
     const message = told.messageId === null ? undefined : MESSAGE;
-    expect(writePayload('native', told, message, STATUSES[event]).toString()).toBe(native);
-    expect(writePayload('compatible', told, message, STATUSES[event]).toString()).toBe(compatible);
+    expect(writePayload('native', told, message, golden.status).toString()).toBe(golden.native);
+    expect(writePayload('compatible', told, message, golden.status).toString()).toBe(golden.compatible);
   });
 
   it('have times with fraction and offset, also at a full second', () => {
@@ -202,7 +214,7 @@ describe('payloads', () => {
   });
 
   it('tell what the event knows when the message is kept no longer, without nulls in the compatible format', () => {
-    const told = eventOf('bounced', FACTS.bounced);
+    const told = eventOf('bounced', GOLDEN.bounced.facts);
     expect(JSON.parse(writePayload('native', told, undefined, undefined).toString()).data.message).toEqual({
       id: MESSAGE.id,
       status: null,
@@ -279,4 +291,15 @@ describe('payloads', () => {
       expect(data[name]).toMatchObject({ ipAddress: '', userAgent: '', timestamp: '2026-11-21T02:00:00.123Z' });
     }
   });
+});
+
+/** Where events are written, or named for those who write them. */
+const WRITERS = [
+  'src/app/webhooks.ts',
+  'src/features/outcomes/tracking/judge.ts',
+  'src/features/transactional/messages/timeline.ts',
+].map((path) => readFileSync(path, 'utf8'));
+
+it.each(WEBHOOK_EVENTS)('%s is written somewhere', (event) => {
+  expect(WRITERS.some((text) => text.includes(`'${event}'`))).toBe(true);
 });

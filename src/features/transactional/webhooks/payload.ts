@@ -1,22 +1,6 @@
 import { presentId } from '../../../base/ids.ts';
-import { compatibleFacts } from './compatible-facts.ts';
+import { factsOf } from './events.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
-
-/** How the compatible format calls the events of a mail. */
-const COMPATIBLE_TYPES: Readonly<Record<string, string>> = {
-  sent: 'email.sent',
-  delivered: 'email.delivered',
-  delayed: 'email.delivery_delayed',
-  bounced: 'email.bounced',
-  complained: 'email.complained',
-  failed: 'email.failed',
-  suppressed: 'email.suppressed',
-  opened: 'email.opened',
-  clicked: 'email.clicked',
-};
-
-/** Under which name `data` says what an event adds of its own; the others use their own name. */
-const EXTRA_NAMES: Readonly<Record<string, string>> = { opened: 'open', clicked: 'click' };
 
 /**
  * The body of a delivery, UTF-8 JSON without spaces: the bytes that are signed and sent in each attempt. `messageStatus`
@@ -45,7 +29,7 @@ function nativePayload(event: WebhookEvent, message: WebhookMessage | undefined,
       recipient,
       status,
       reason,
-      ...(extra && { [EXTRA_NAMES[event.event] ?? event.event]: extra }),
+      ...(extra && { [factsOf(event.event).dataName ?? event.event]: extra }),
     },
   };
 }
@@ -58,20 +42,15 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
 
 /** Facts of the format: its clients parse `created_at` with a fraction and an offset only, and `to` as a list of one. */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
-  const created_at = event.occurredAt.toISOString();
-  if (event.messageId === null) {
-    return { type: `webhook.${event.event}`, created_at, data: withoutNulls({ ...event.extra, reason: event.reason }) };
-  }
+  const { compatibleData, compatibleName } = factsOf(event.event);
   return {
-    type: COMPATIBLE_TYPES[event.event] ?? `email.${event.event}`,
-    created_at,
-    data: { ...compatibleMessage(event, event.messageId, message), ...compatibleFacts(event) },
+    type: compatibleName,
+    created_at: event.occurredAt.toISOString(),
+    data: {
+      ...(event.messageId !== null && compatibleMessage(event, event.messageId, message)),
+      ...compatibleData?.(event),
+    },
   };
-}
-
-/** Clients of the format take no nulls. */
-function withoutNulls(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function compatibleMessage(event: WebhookEvent, messageId: string, message: WebhookMessage | undefined) {

@@ -1,5 +1,6 @@
 import { statement } from '../../../base/db.ts';
-import type { WebhookEventName, WebhookFormat } from './types.ts';
+import type { WebhookEventName } from './events.ts';
+import type { WebhookFormat } from './types.ts';
 
 /** Who may have disabled a webhook: its owner, or the receiver by answering 410. */
 export type DisabledBy = 'owner' | 'gone';

@@ -16,11 +16,11 @@ export const replaySchema = Type.Object(
     queued: Type.Integer({ description: 'The number of deliveries queued so far.' }),
     looked_until: Type.String({
       format: 'date-time',
-      description: 'The replay has read the log up to this creation time.',
+      description: 'The replay has read all deliveries created up to this time.',
     }),
     until: Type.String({
       format: 'date-time',
-      description: 'The replay only includes deliveries created up to this time.',
+      description: 'The replay includes only deliveries created up to this time.',
     }),
     created_at: TIME,
     finished_at: Type.Union([TIME, Type.Null()]),
@@ -50,9 +50,9 @@ export const replayDocs = {
   begin: {
     group: GROUP,
     description:
-      'Resends the deliveries that match the filters at the time of the request, including held ones. Deliveries are sent ' +
-      'oldest first at the rate of `per_second`, with the same event IDs and bodies. Deliveries of other replays are only ' +
-      'included if you set `replay_id`. If you set `url`, deliveries are sent to that URL, signed with the webhook secret, ' +
+      'Resends the deliveries that match the filters at the time of the request, including held deliveries. Deliveries are sent ' +
+      'oldest first at the rate of `per_second`, with the same event IDs and bodies. Deliveries of other replays are ' +
+      'included only if you set `replay_id`. If you set `url`, deliveries are sent to that URL, signed with the webhook secret, ' +
       'and do not affect the health of the webhook. A replay pauses while the webhook is disabled or its receiver is too ' +
       'slow. Deleting the webhook cancels the replay.',
     requestExample: { state: 'given_up,held', created_after: '2026-11-20T00:00:00Z', per_second: 10 },

@@ -4,7 +4,7 @@ import { parserOf } from '../../../http/parser.ts';
 import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { filterFields, parseFilters, parseTimes, type FilterFields } from './log-schema.ts';
 import { withoutFragment } from './schema.ts';
-import { WEBHOOK_EVENTS, type WebhookEventName } from './types.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 
 const DEFAULT_PER_SECOND = 10;
 export const MAX_PER_SECOND = 1_000;
@@ -13,7 +13,7 @@ const replayFields = Type.Object({
   ...filterFields,
   created_after: Type.String({
     description:
-      'Only deliveries created at or after this ISO 8601 date-time. Required, so that you do not replay the whole log by mistake.',
+      'Only deliveries created at or after this ISO 8601 date-time. This field is required, so that you do not replay the whole log by mistake.',
   }),
   per_second: Type.Optional(
     Type.Integer({
@@ -25,7 +25,7 @@ const replayFields = Type.Object({
   url: Type.Optional(
     Type.String({
       description:
-        'A URL to send to instead of the webhook URL. It must follow the same rules. Deliveries are signed with the webhook secret.',
+        'A URL to send to instead of the webhook URL. The same rules apply to both URLs. Deliveries are signed with the webhook secret.',
     }),
   ),
 });

@@ -50,7 +50,9 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
     );
     if (made) return made;
     throw invalid({
-      webhook: [`already has ${MAX_RUNNING_REPLAYS} running replays. Cancel one, or wait until one finishes.`],
+      webhook: [
+        `already has ${MAX_RUNNING_REPLAYS} replays in progress. Cancel a replay, or wait until a replay finishes.`,
+      ],
     });
   });
   return presentReplay(row);
@@ -95,7 +97,7 @@ function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The replay was not found.',
-    fix: 'List replays with `GET /transactional/webhook/replays`.',
+    fix: 'To list replays, call `GET /transactional/webhook/replays`.',
   });
 }
 

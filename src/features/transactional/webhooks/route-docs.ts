@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from './types.ts';
+import { WEBHOOK_EVENTS } from './events.ts';
+import { WEBHOOK_FORMATS } from './types.ts';
 import { VERIFY_PROBLEMS } from './verify.ts';
 
 const WEBHOOKS = 'Webhooks';
@@ -13,7 +14,7 @@ const webhookFields = {
   events: Type.Array(Type.Enum([...WEBHOOK_EVENTS])),
   enabled: Type.Boolean(),
   disabled_by: Type.Union([Type.Enum(['owner', 'gone']), Type.Null()], {
-    description: '`owner` means that a user disabled the webhook, `gone` that the receiver returned 410.',
+    description: '`owner` means that a user disabled the webhook. `gone` means that the receiver returned 410.',
   }),
   disabled_at: TIME_OR_NULL,
   single_signature: Type.Boolean(),
@@ -29,7 +30,7 @@ const webhookFields = {
 
 export const webhookSchema = Type.Object(webhookFields, { $id: 'Webhook' });
 const SECRET = Type.String({
-  description: 'The signing secret. It is only returned when the webhook is created or its secret is rotated.',
+  description: 'The signing secret. The secret is returned only when the webhook is created or its secret is rotated.',
 });
 export const withSecretSchema = Type.Object({ ...webhookFields, secret: SECRET }, { $id: 'WebhookWithSecret' });
 
@@ -43,7 +44,7 @@ const verdictSchema = Type.Object(
     header: TEXT_OR_NULL,
     signatures: Type.Integer({ description: 'The number of signatures in the header.' }),
     signed_by: Type.Array(Type.Enum(['current', 'previous']), {
-      description: 'Which secrets of the webhook signed this body.',
+      description: 'The secrets of the webhook that signed this body.',
     }),
     signed_at: TIME_OR_NULL,
     age_seconds: Type.Union([Type.Integer(), Type.Null()], {
@@ -90,7 +91,7 @@ export const webhookDocs = {
   set: {
     group: WEBHOOKS,
     description:
-      'Creates or updates the webhook. To create it, set at least `url`; only this response contains the secret. If the ' +
+      'Creates or updates the webhook. To create a webhook, set at least `url`. Only this response contains the secret. If the ' +
       'account already has a webhook, only the fields that you set change. Changes take effect within a second. Events that ' +
       'occur while the webhook is disabled are held until you replay them.',
     requestExample: { url: EXAMPLE.url },
@@ -121,10 +122,10 @@ export const webhookDocs = {
   rotate: {
     group: WEBHOOKS,
     description:
-      'Creates a new secret. The previous secret keeps signing until you activate the new one, for at most 24 hours. ' +
-      'Configure the new secret at your receiver, then activate it. Until then, requests are signed with both secrets if ' +
+      'Creates a new secret. Postrider keeps signing with the previous secret until you activate the new secret, for at most 24 hours. ' +
+      'Configure the new secret at your receiver, then activate the secret. Until the activation, requests are signed with both secrets if ' +
       '`both_signatures` is true, or if the format is `compatible` and `single_signature` is false. If you rotate again ' +
-      'before you activate the new secret, it is replaced.',
+      'before you activate the new secret, the new secret is replaced.',
     requestExample: {},
     answers: [
       {
@@ -139,7 +140,7 @@ export const webhookDocs = {
   activate: {
     group: WEBHOOKS,
     description:
-      'Ends a rotation. Within a second, requests are only signed with the new secret. Call this endpoint after you ' +
+      'Ends a rotation. Within a second, requests are signed only with the new secret. Call this endpoint after you ' +
       'configure the new secret at your receiver, or immediately if the previous secret was leaked.',
     answers: [answerOf('The updated webhook.')],
     problems: ['not_found'],

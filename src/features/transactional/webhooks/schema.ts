@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { parserOf, type Parser } from '../../../http/parser.ts';
 import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { faultOfSecret } from './secrets.ts';
-import { EXTRA_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WebhookEventName, type WebhookFormat } from './types.ts';
+import { EXTRA_EVENTS, WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from './types.ts';
 
 /** What the owner decides about a webhook; undefined: stays as it is, or takes its default in a new one. */
 export interface WebhookChange {
@@ -18,7 +19,8 @@ export interface WebhookChange {
 
 const SECRET = Type.Optional(
   Type.String({
-    description: 'An existing secret: `whsec_` followed by base64. By default, a new secret is generated.',
+    description:
+      'An existing secret, which must be `whsec_` followed by base64. By default, Postrider generates a secret.',
   }),
 );
 
@@ -26,7 +28,7 @@ const fields = Type.Object({
   url: Type.Optional(
     Type.String({
       description:
-        'The URL that receives events. It must use https, be on the public internet, and have at most 2,048 characters.',
+        'The URL that receives events. The URL must use https, be on the public internet, and have at most 2,048 characters.',
     }),
   ),
   format: Type.Optional(
@@ -56,7 +58,7 @@ const fields = Type.Object({
     Type.Boolean({
       description:
         'Whether `X-Service-Signature` contains a `v1` signature with each of the two secrets during a rotation. Default: ' +
-        'false. Until the new secret is activated, the header then contains only the signature with the previous secret.',
+        'false. If false, the header contains only the signature with the previous secret until you activate the new secret.',
     }),
   ),
   secret: SECRET,

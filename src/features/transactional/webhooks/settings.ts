@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import type { WebhookChange } from './schema.ts';
 import { newSecret, overlappingSecret, sealPurpose } from './secrets.ts';
-import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './types.ts';
+import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './events.ts';
 
 /** For how long the secret before a rotation goes on signing, unless the new one is activated before. */
 export const OVERLAP_HOURS = 24;
@@ -152,7 +152,9 @@ function signaturesOf(change: WebhookChange, before: WebhookRow | undefined): [h
   const hasSingle = change.hasSingleSignature ?? before?.has_single_signature ?? false;
   const hasBoth = change.hasBothSignatures ?? before?.has_both_signatures ?? false;
   if (!hasSingle || !hasBoth) return [hasSingle, hasBoth];
-  throw invalid({ both_signatures: ['cannot be true if `single_signature` is true. Set one of them to false.'] });
+  throw invalid({
+    both_signatures: ['cannot be true if `single_signature` is true. Set one of the two fields to false.'],
+  });
 }
 
 /** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */

@@ -15,7 +15,10 @@ const timelineSchema = Type.Object(
     from: TIME,
     to: TIME,
     step_seconds: Type.Integer({ description: 'The length of an interval in seconds.' }),
-    is_complete: Type.Boolean({ description: 'If false, only deliveries created since `looked_from` are counted.' }),
+    is_complete: Type.Boolean({
+      description:
+        'Whether all deliveries are counted. If false, only deliveries created since `looked_from` are counted.',
+    }),
     looked_from: TIME,
     data: Type.Array(
       Type.Object({
@@ -42,7 +45,7 @@ const timelineDoc: RouteDoc = {
   group: 'Dashboard: webhooks',
   description:
     `Counts deliveries by the result of their last attempt, in at most ${MAX_STRETCHES} equal intervals. Replayed deliveries ` +
-    'are only included if you set `replay_id`.',
+    'are included only if you set `replay_id`.',
   answers: [
     {
       status: 200,

@@ -1,20 +1,5 @@
-/** Events of the specification, and the extras that an account may ask for. */
-export const WEBHOOK_EVENTS = [
-  'sent',
-  'delivered',
-  'delayed',
-  'bounced',
-  'complained',
-  'failed',
-  'opened',
-  'clicked',
-  'suppressed',
-  'alert',
-] as const;
-export type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
-
-/** The extras: an account is told of them once it has asked for them. */
-export const EXTRA_EVENTS: readonly WebhookEventName[] = ['opened', 'clicked', 'suppressed', 'alert'];
+import type { EventDetails } from './compatible-data.ts';
+import type { WebhookEventName } from './events.ts';
 
 /** How payload and headers are written: the specification's own way, or that of a third party's clients. */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
@@ -25,22 +10,19 @@ export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as co
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Something that happened to a mail or, without a message, to the account, as it is written to be told. */
-export interface NewWebhookEvent {
+export interface NewWebhookEvent extends EventDetails {
   /** UUIDv7; `whd_` and its hex digits are the id that receivers see. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
   readonly recipient: string | null;
-  readonly event: string;
-  readonly occurredAt: Date;
-  readonly status: string | null;
-  readonly reason: string | null;
-  /** What an open or click adds: `{ip_address, user_agent, link?}`; of an alert what it says, with the `tag` it is on. */
-  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly event: WebhookEventName;
 }
 
 /** An event as a payload is written from it. */
-export interface WebhookEvent extends NewWebhookEvent {
+export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
+  /** Of a later version perhaps. */
+  readonly event: string;
   readonly tag: string | null;
 }
 

@@ -25,7 +25,8 @@ const SECONDS = /^\d{1,11}$/;
 const NATIVE_SHAPE = /^t=(\d{1,11})((?:,v1=[0-9a-f]{64})+)$/;
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
 const MAX_SIGNATURES = 8;
-const PASS_ON = 'Pass on the headers exactly as received. Proxies and frameworks can drop, rename or merge them.';
+const PASS_ON =
+  'Pass the headers to the verifier exactly as received. Proxies and frameworks can drop, rename or merge headers.';
 
 /** Names in lower case; `HTTP_X_SERVICE_SIGNATURE`, as CGI and WSGI write names (RFC 3875 section 4.1.18), is known too. */
 export function plainHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -64,7 +65,7 @@ function nativeClaim(value: string): Claim | HeaderFault {
     .split(',')
     .map((part) => part.slice('v1='.length));
   if (signatures.length > MAX_SIGNATURES)
-    return malformed(`The header ${NATIVE_HEADER} contains more signatures than Postrider ever sends.`);
+    return malformed(`The header ${NATIVE_HEADER} contains more signatures than Postrider sends.`);
   return { scheme: 'native', header: NATIVE_HEADER, timestamp, id: undefined, signatures };
 }
 

@@ -29,7 +29,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   const mistakes: Mistake[] = [
     {
       value: hmac(key, ''),
-      message: `The signature was computed over the body only. It must be computed over ${shape}.`,
+      message: `The signature was computed over only the body. The signature must be computed over ${shape}.`,
     },
     {
       value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'),
@@ -37,15 +37,15 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
     },
     {
       value: hmac(key, full, encoding, 'sha512'),
-      message: 'The signature was computed with SHA-512. It must be computed with SHA-256.',
+      message: 'The signature was computed with SHA-512. The signature must be computed with SHA-256.',
     },
     {
       value: hmac(key, full, encoding, 'sha1'),
-      message: 'The signature was computed with SHA-1. It must be computed with SHA-256.',
+      message: 'The signature was computed with SHA-1. The signature must be computed with SHA-256.',
     },
     {
       value: hmac(key, full.replace(timestamp, `${timestamp}000`)),
-      message: 'The timestamp was in milliseconds. It must be in seconds.',
+      message: 'The timestamp was in milliseconds. The timestamp must be in seconds.',
     },
     {
       value: hmac(wholeKey(secret.slice('whsec_'.length)), full),
@@ -57,7 +57,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   } else {
     mistakes.push({
       value: hmac(key, `${timestamp}.`),
-      message: `The signature was computed without the ID. It must be computed over ${shape}.`,
+      message: `The signature was computed without the ID. The signature must be computed over ${shape}.`,
     });
   }
   return mistakes;
@@ -68,12 +68,12 @@ export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mist
   return bodiesAfter(body).flatMap(({ bytes, change }) =>
     signaturesOf(claim, secret, bytes).map((value) => ({
       value,
-      message: `The signature was computed over a different body than the received one. ${change}`,
+      message: `The signature was computed over a body that differs from the received body. ${change}`,
     })),
   );
 }
 
 function keyFault({ id }: Claim, used: string): string {
   const right = id === undefined ? 'the whole string, including whsec_' : 'the part after whsec_, decoded from base64';
-  return `The key was ${used}. It must be ${right}.`;
+  return `The key was ${used}. The key must be ${right}.`;
 }

@@ -19,16 +19,17 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+
 const fields = Type.Object({
   headers: Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_CHARACTERS }), {
     maxProperties: MAX_HEADERS,
-    description: 'The headers that the receiver got, by name. Headers that are not related to webhooks are ignored.',
+    description:
+      'The headers that the receiver received, by name. Headers that are not related to webhooks are ignored.',
   }),
   body: Type.String({
     maxLength: MAX_SEEN_BODY_CHARACTERS,
-    description: 'The raw body that the receiver got, as a string rather than parsed JSON.',
+    description: 'The raw body of the request, as a string and not as parsed JSON.',
   }),
   verifier: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        "The header that the receiver's verifier reads: `native` for `X-Service-Signature`, `compatible` for `svix-*` or " +
+        "The header that the receiver's verifier reads. Set `native` for `X-Service-Signature`, or `compatible` for `svix-*` or " +
         '`webhook-*`. Default: the format of the webhook.',
     }),
   ),
@@ -43,7 +44,8 @@ const fields = Type.Object({
   ),
   received_at: Type.Optional(
     Type.String({
-      description: 'When the receiver got the request, by its own clock, as an ISO 8601 date-time. Default: now.',
+      description:
+        'When the request arrived, according to the clock of the receiver, as an ISO 8601 date-time. Default: the current time.',
     }),
   ),
 });

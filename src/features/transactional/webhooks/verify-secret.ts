@@ -20,14 +20,14 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
 ];
 /** Shorter beginnings would tell whoever guesses that they are on the way. */
 const LEAST_CUT_CHARACTERS = 30;
-const COPY = 'Copy the secret again exactly as it was shown. If you no longer have it, rotate the secret.';
+const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
   message:
-    'The given secret is the new one, but the request was signed with the previous secret, because the new one was not active yet.',
-  fix: 'Activate the new secret with POST /transactional/webhook/activate-secret, or accept both secrets until then.',
+    'The given secret is the new secret, but the request was signed with the previous secret, because the new secret was not active yet.',
+  fix: 'Activate the new secret with POST /transactional/webhook/activate-secret, or accept both secrets until the activation.',
 };
 const FOREIGN = {
-  message: 'This webhook signed the request, but the given secret does not belong to it.',
+  message: 'This webhook signed the request, but the given secret does not belong to this webhook.',
   fix: COPY,
 };
 
@@ -69,12 +69,12 @@ function whyNot(given: string, secret: string): string | undefined {
 function faultOfPrevious(isOver: boolean): SecretFault {
   return isOver
     ? {
-        message: 'The secret was replaced by the last rotation and is no longer valid.',
+        message: 'The last rotation replaced the given secret, which is no longer valid.',
         fix: 'Configure the current secret at your receiver.',
       }
     : {
-        message: 'The secret was replaced by the last rotation and did not sign this request.',
-        fix: 'Configure the current secret at your receiver. It was activated before this request was signed.',
+        message: 'The last rotation replaced the given secret, which did not sign this request.',
+        fix: 'Configure the current secret at your receiver. The current secret was activated before this request was signed.',
       };
 }
 

@@ -192,7 +192,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   it('from before the rotation is refused by a receiver with the present secret', () => {
     expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('because the new one was not active yet'),
+      message: expect.stringContaining('because the new secret was not active yet'),
       signers: ['previous'],
     });
   });

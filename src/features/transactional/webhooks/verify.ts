@@ -107,8 +107,8 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
     problem: 'not_signed_by_webhook',
     message: 'The signature does not match this body with the current or the previous secret of this webhook.',
     fix:
-      `${RAW_BODY} If you already do so, the ID, the timestamp or the body was changed in transit, the request comes from ` +
-      'the webhook of another account, or it was signed before the last two rotations.',
+      `${RAW_BODY} If you already verify the raw bytes, the ID, the timestamp or the body may have been changed in transit. The request may also come from ` +
+      'the webhook of another account, or may have been signed before the last two rotations.',
   };
 }
 
@@ -134,8 +134,8 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
       ? undefined
       : {
           problem: 'comparison',
-          message: `The computed value is correct. It is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
-          fix: 'Compare it to each signature, or set single_signature to true.',
+          message: `The computed value is correct. The value is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
+          fix: 'Compare the computed value to each signature, or set single_signature to true.',
         };
   }
   const secrets = known.previous ? [known.current, known.previous.secret] : [known.current];
@@ -146,7 +146,7 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
     problem: 'wrong_computation',
     message:
       mistake?.message ??
-      'The given value was computed with a different key or over different bytes. It does not match any common mistake.',
+      'The given value was computed with a different key or over different bytes. The value does not match any common mistake.',
     fix: 'Compare your code with the example verifiers in the documentation (/docs/webhooks).',
   };
 }
@@ -158,7 +158,7 @@ function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined
   return {
     problem: 'timestamp_out_of_tolerance',
     message:
-      `The signature is valid, but was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
+      `The signature is valid, but it was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
       `Receivers accept a difference of up to ${TOLERANCE_SECONDS} seconds.`,
     fix: 'Correct the clock of the receiver, and verify requests before you queue them. To check an older request, set received_at.',
   };

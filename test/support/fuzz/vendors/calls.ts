@@ -8,7 +8,7 @@ import { below, brokenJson, headerText, type Random } from '../values.ts';
 import { mutatedSaid, oddText } from './mutate.ts';
 import type { FormField, Recorded, Said } from './record.ts';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface VendorCall {
   readonly recorded: Recorded;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface VendorCall {
   readonly body: Buffer | undefined;
 }
 
-/** What a key is known by. */
+/** Credentials of a key. */
 export interface Holder {
   readonly key: string;
   readonly pair: SigningPair;
@@ -43,13 +43,14 @@ const QUERIES = ['%', '%00', '%ff', '&&==', 'a=%ed%a0%80', 'limit[]=1', 'a[__pro
 const SEGMENTS = ['%00', '%ff', '%ed%a0%80', '..%2f', '%F0%9F%98%80', '...', 'x'.repeat(900), '9007199254740993'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A request made of one of a client: as it was now and then, more often with something wrong about it. */
+/** Returns a request derived from a client's request: sometimes unchanged, more often with errors. */
 export function vendorCall(recorded: Recorded, holder: Holder, port: number, random: Random): VendorCall {
   const { vendor } = recorded;
   const isOld = vendor === 'ses' && recorded.path === '/';
   const isMoved = !isOld && random() < 0.05;
   const path = isMoved ? movedPath(recorded.path, random) : recorded.path;
-  // What is nobody's path at the root has the form of whoever has the paths beside it; under a prefix it is the vendor's.
+  // An unknown path at the root has the error format of the API with neighboring paths; under a prefix it has the
+  // vendor's format.
   const base = isMoved || random() < 0.5 ? `/compat/${vendor}` : '';
   const method = isMoved && random() < 0.3 ? pick(METHODS, random) : recorded.method;
   const said = random() < 0.3 ? recorded.said : mutatedSaid(recorded.said, random);
@@ -132,14 +133,14 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
     const file = isFile
       ? `; filename="${pick(['message.mime', 'a.txt', ''], random)}"\r\nContent-Type: text/plain`
       : '';
-    // As browsers and clients do it: what would end the name is percent-encoded.
+    // Percent-encoded like in browsers and clients, because these characters would end the name.
     const escaped = name.replaceAll(/[\r\n"]/g, (character) => encodeURIComponent(character));
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}\r\n\r\n${value}\r\n`;
   });
   return Buffer.from(`${parts.join('')}${random() < 0.97 ? `--${BOUNDARY}--\r\n` : ''}`);
 }
 
-/** As clients pack it, and now and then not what its header says. */
+/** Compresses a body like clients do, and occasionally in another way than the header states. */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();
   if (luck > 0.1) return { bytes };

@@ -30,7 +30,7 @@ const PAIR = { accessKeyId: 'AKIAFUZZ', secretAccessKey: 'secret' };
 const TO = ['"Doe, John" <one@x.test>', 'two@x.test'];
 const HTML = '<p>Hi <a href="https://x.test/">there</a>, Grüße</p>';
 
-/** What each vendor's official clients are asked to do: all that is spoken here, and what is refused. */
+/** Returns the calls of each vendor's official clients: all supported operations, and some that are rejected. */
 export function clientCalls(
   url: string,
   domain: string,
@@ -214,7 +214,7 @@ function sesCalls(url: string, domain: string): Call[] {
   const destination = { ToAddresses: TO, CcAddresses: ['copy@x.test'], BccAddresses: ['blind@x.test'] };
   const body = { Text: { Data: 'Hi there', Charset: 'UTF-8' }, Html: { Data: HTML } };
   const content = { Simple: { Subject: { Data: 'Größe' }, Body: body, Headers: [{ Name: 'X-Order', Value: '77' }] } };
-  // Its own transport makes the MIME that most programs send by this API.
+  // Uses nodemailer's transport, because most programs send MIME messages through it.
   const mailer = nodemailer.createTransport({ SES: { sesClient: client, SendEmailCommand } });
   const template = {
     TemplateContent: { Subject: 'For {{name}}', Text: 'Dear {{name}}' },

@@ -3,7 +3,7 @@ import { pick } from '../../random.ts';
 import { below, mutated, odd, type Random } from '../values.ts';
 import type { FormField, Said } from './record.ts';
 
-/** More than the parts of a form that are taken. */
+/** More than the maximum number of form parts. */
 const MOST_REPEATED = 1_300;
 const MIME_LINES = [
   'Content-Type: multipart/mixed; boundary=b1',
@@ -32,7 +32,7 @@ const MIME_LINES = [
   '',
 ];
 
-/** What is said with a few places changed. */
+/** Returns the body with a few changes. */
 export function mutatedSaid(said: Said, random: Random): Said {
   if (said.kind === 'nothing') return random() < 0.5 ? said : { kind: 'json', value: odd(random) };
   if (said.kind === 'form') return { kind: 'form', fields: mutatedFields(said.fields, random) };
@@ -40,7 +40,7 @@ export function mutatedSaid(said: Said, random: Random): Said {
   return { kind: 'json', value: inMail !== undefined && random() < 0.7 ? inMail : mutated(said.value, random) };
 }
 
-/** The value with the mail that it holds in Base64 changed; undefined where it holds none. */
+/** Changes the Base64 message in the value; returns undefined if there is none. */
 function withMail(value: unknown, change: (mail: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const [name, inner] of Object.entries(value)) {
@@ -96,7 +96,7 @@ function mutatedText({ name, value }: FormField, random: Random): string {
   return random() < 0.6 ? oddText(random) : spliced(value, random);
 }
 
-/** The object that a field holds as JSON; undefined for anything else, such as one that was changed before. */
+/** Parses a field as a JSON object; returns undefined for any other value, such as one that was already changed. */
 function objectIn(value: string): unknown {
   if (!value.startsWith('{')) return undefined;
   try {
@@ -106,7 +106,7 @@ function objectIn(value: string): unknown {
   }
 }
 
-/** A text with another within it, or without its end. */
+/** Inserts text at a random position, or truncates the text there. */
 function spliced(text: string, random: Random): string {
   const at = below(text.length + 1, random);
   return (
@@ -116,7 +116,7 @@ function spliced(text: string, random: Random): string {
   );
 }
 
-/** Something that is wrong almost everywhere, as text. */
+/** Returns text that is invalid almost everywhere. */
 export function oddText(random: Random): string {
   const value = odd(random);
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');

@@ -3,30 +3,30 @@ import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../../../../src/features/compatibility/vendors/index.ts';
 import { clientCalls } from './client-calls.ts';
 
-/** A field of a form; one that came as a file goes as a file again. */
+/** A form field; a field that was sent as a file is sent as a file again. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
   readonly isFile: boolean;
 }
 
-/** What a request says in its body. */
+/** Body of a request. */
 export type Said =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: readonly FormField[] };
 
-/** A request as an official client makes it. */
+/** A request made by an official client. */
 export interface Recorded {
   readonly vendor: Vendor;
   readonly method: string;
-  /** Without the base address and the query. */
+  /** Path without the base URL and the query. */
   readonly path: string;
   readonly query: string;
   readonly said: Said;
 }
 
-/** Lets the official clients make their calls to a server that notes what they send, and gives all of it. */
+/** Runs the calls of the official clients against a recording server; resolves with all recorded requests. */
 export async function recordClients(domain: string): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = [];
   let vendor: Vendor = 'mailgun';
@@ -36,15 +36,15 @@ export async function recordClients(domain: string): Promise<readonly Recorded[]
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   };
   const server = createServer((request, response) => {
-    // A request that cannot be noted is a fault of the test: its client is to fail at once.
+    // A request that cannot be recorded is a bug in the test, so its client must fail immediately.
     note(request, response).catch((error: unknown) => request.destroy(new Error('Not noted', { cause: error })));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Of a server that listens on a port.
+  // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo;
   for (const { calls, of } of clientCalls(`http://127.0.0.1:${port}`, domain)) {
     vendor = of;
-    // What a client makes of an answer of nothing is of no interest: its request is noted.
+    // The client's result for the empty response does not matter, because the request is recorded.
     for (const call of calls) await settled(call);
   }
   server.closeAllConnections();

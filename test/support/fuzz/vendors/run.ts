@@ -10,33 +10,33 @@ import { judged, type VendorAnswer } from './judge.ts';
 import { recordClients, type Recorded } from './record.ts';
 import { storageFaults } from './stored.ts';
 
-/** What came of it. */
+/** Result of a run. */
 export interface VendorsFuzzed {
-  /** How many answers of a status each vendor's clients got, as `mailgun 200`. */
+  /** Number of responses by vendor and status, such as `mailgun 200`. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Messages that were taken in. */
+  /** Number of accepted messages. */
   readonly accepted: number;
-  /** The first of what must not be, each with the request. */
+  /** First problems found, each with its request. */
   readonly faults: readonly string[];
 }
 
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const SENDS = /\/(?:messages(?:\.mime)?|email(?:\/batch)?|mail\/send|outbound-(?:bulk-)?emails)?$/;
-/** What sends is most of what there is to get wrong. */
+/** Share of requests that send messages, which have the most ways to fail. */
 const SENDS_SHARE = 0.7;
 const AT_ONCE = 8;
 const MAX_FAULTS = 30;
 const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
- * Sends so many requests made of those of the official clients, several at once, and looks whether all that was said to be
- * taken in is there. The requests are the same for a seed.
+ * Sends this many requests derived from those of the official clients, several at once, and checks that all accepted
+ * messages are stored. The requests are identical for a seed.
  */
 export async function fuzzVendors(
   { installation, port }: { readonly installation: Installation; readonly port: number },
   { requests, seed }: { readonly requests: number; readonly seed: number },
 ): Promise<VendorsFuzzed> {
-  // A domain is one account's, and each run has its own.
+  // A domain belongs to one account, so each run uses its own.
   const domain = `fuzz-${seed}.news.test`;
   const recorded = await recordClients(domain);
   const world = await vendorsWorld(installation, domain);
@@ -64,7 +64,7 @@ export async function fuzzVendors(
   return { answers, accepted: accepted.size, faults };
 }
 
-/** One of the requests of each vendor as often as of another. */
+/** Returns a recorded request; all vendors have the same probability. */
 function oneOf(recorded: readonly Recorded[], random: Random): Recorded {
   const vendor = pick(VENDORS, random);
   const isSend = random() < SENDS_SHARE;
@@ -74,7 +74,7 @@ function oneOf(recorded: readonly Recorded[], random: Random): Recorded {
   return pick(fitting, random);
 }
 
-/** An account with a verified domain, to which clients of every vendor may speak. */
+/** Creates an account with a verified domain and all vendor adapters enabled. */
 async function vendorsWorld(installation: Installation, domain: string): Promise<World> {
   const world = await createWorld(installation);
   await addDomain(domainPartsOf(installation), world.accountId, domain);
@@ -100,7 +100,7 @@ function perform(port: number, agent: Agent, call: VendorCall): Promise<VendorAn
         }),
       );
     });
-    // A kept connection may end while it is taken up again; that is no answer to this request.
+    // A keep-alive connection may close just when it is reused, which is not a response to this request.
     asked.on('error', (error) => {
       if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
       else reject(new Error(`${error.message} at ${shown(call)}`));

@@ -9,8 +9,8 @@ interface Row {
 }
 
 /**
- * What of an account's mail is not as it was answered: each message that was taken in is there with whom it goes to, an event
- * for each, and the mail itself; none is there that nobody was told of.
+ * Returns the differences between accepted and stored messages of an account: each accepted message must be stored with
+ * its recipients, one event per recipient, and its content; there must be no other messages.
  */
 export async function storageFaults(
   db: Db,
@@ -39,7 +39,7 @@ export async function storageFaults(
     const call = accepted.get(id);
     if (recipients === 0 || told !== recipients || !isReady)
       return [`${JSON.stringify(row)}\n  by ${call ?? 'nobody'}`];
-    // A call of SendGrid's clients may be several messages, of which it is told one.
+    // A SendGrid call may create several messages, of which the response reports one.
     return call === undefined && vendor !== 'sendgrid'
       ? [`${id} of ${vendor} is stored, and no answer told of it`]
       : [];

@@ -9,23 +9,29 @@ export type { Answered, InDoubt } from './lines.ts';
 export type { ReplayHandlers } from './replay.ts';
 
 /**
- * What of a delivery process outlives it: which mails were on the wire, and what was answered and is not committed yet.
- * A mail can then arrive twice only when the process died between its final dot and the reply (RFC 5321 6.1, RFC 1047).
+ * Records what must survive a delivery process: which messages are on the wire, and which outcomes are not committed
+ * yet. A message can then arrive twice only if the process died between the final dot and the reply (RFC 5321 section
+ * 6.1, RFC 1047).
  */
 export interface Journal {
-  /** To be called before the final dot of a mail is sent. Never throws. */
+  /** Records that the final dot of a message is about to be sent. Never throws. */
   dot(claim: Claim): void;
-  /** To be called when an attempt has its outcome, before that is recorded. Never throws. */
+  /** Records the outcome of an attempt before it is written to the database. Never throws. */
   replied(answered: Answered): void;
-  /** To be called when the outcome is committed, or not ours to record any more. Never throws. */
+  /** Records that an outcome is committed, or is no longer ours to record. Never throws. */
   committed(answered: Pick<Answered, 'claim'>): void;
-  /** To be called before the first claim: gives what dead processes of this directory left to the handlers. Never rejects. */
+  /**
+   * Passes the journals of dead processes in this directory to the handlers. Must be called before the first claim.
+   * Never rejects.
+   */
   replay(handlers: ReplayHandlers): Promise<void>;
-  /** Ends it; what is not committed by now is left to the next process. Never rejects. */
+  /** Closes the journal; outcomes that are not committed by now are left to the next process. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Opens this process's journal below `directory`. One that cannot be written is said loudly, and delivery goes on. */
+/**
+ * Opens this process's journal below `directory`. If it cannot be written, an error is logged and delivery continues.
+ */
 export function openJournal(parts: { readonly directory: string; readonly clock: Clock; readonly log: Log }): Journal {
   const file = openJournalFile(parts);
   return {

@@ -42,7 +42,7 @@ function mail(recipientNo: number, words?: string): Answered {
   return answered({ messageId: MESSAGE, recipientNo, ...(words !== undefined && { words }) });
 }
 
-/** What a journal gives to a next process. */
+/** Returns what a journal passes to the next process. */
 async function replayed(journal: Journal): Promise<{ answered: number[]; inDoubt: number[]; batches: number[] }> {
   const seen = { answered: [] as number[], inDoubt: [] as number[], batches: [] as number[] };
   await journal.replay({
@@ -57,7 +57,7 @@ async function replayed(journal: Journal): Promise<{ answered: number[]; inDoubt
   return seen;
 }
 
-/** The bytes in the journals of a directory. */
+/** Returns the total size of the journals in a directory, in bytes. */
 function sizeOf(directory: string): number {
   return homesIn(directory)
     .flatMap((home) => readdirSync(home).map((name) => join(home, name)))
@@ -76,7 +76,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   }
 }
 
-test('what is not committed at the end is the next process’s, once', async () => {
+test('uncommitted entries are replayed by the next process exactly once', async () => {
   const directory = temporaryDirectory();
   const first = open(directory);
   for (const recipientNo of [1, 2, 3, 4]) first.dot(mail(recipientNo).claim);
@@ -89,7 +89,7 @@ test('what is not committed at the end is the next process’s, once', async () 
   expect(await replayed(second)).toMatchObject({ answered: [], inDoubt: [] });
 });
 
-test('the outcome of another attempt at the same recipient is another entry', async () => {
+test('attempts at the same recipient with different epochs have separate entries', async () => {
   const directory = temporaryDirectory();
   const first = open(directory);
   first.replied(answered({ messageId: MESSAGE, recipientNo: 1, epoch: 1 }));
@@ -99,7 +99,7 @@ test('the outcome of another attempt at the same recipient is another entry', as
   expect(await replayed(open(directory))).toMatchObject({ answered: [], inDoubt: [1] });
 });
 
-test('what is committed names nobody in the file some minutes later, however little comes', async () => {
+test('a committed recipient is removed from the file within minutes, even without further entries', async () => {
   const directory = temporaryDirectory();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -114,7 +114,7 @@ test('what is committed names nobody in the file some minutes later, however lit
     await vi.advanceTimersByTimeAsync(9 * 60_000);
     expect(names()).toBe(true);
     await vi.advanceTimersByTimeAsync(2 * 60_000);
-    // The file goes when the next one is on the disk.
+    // The old file is deleted once the next one is on disk.
     for (const until = performance.now() + 30_000; names() && performance.now() < until;) {
       await vi.advanceTimersByTimeAsync(1_000);
       await new Promise((resolve) => setImmediate(resolve));
@@ -125,7 +125,7 @@ test('what is committed names nobody in the file some minutes later, however lit
   }
 });
 
-test('a journal whose entries are all committed leaves no trace', async () => {
+test('a journal with only committed entries leaves no files', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
   journal.dot(mail(1).claim);
@@ -135,7 +135,7 @@ test('a journal whose entries are all committed leaves no trace', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('files are closed to others, for they name recipients', () => {
+test('files are not readable by others, because they contain recipient addresses', () => {
   const directory = temporaryDirectory();
   open(directory).replied(mail(1));
   const [home = ''] = homesIn(directory);
@@ -144,7 +144,7 @@ test('files are closed to others, for they name recipients', () => {
   expect(statSync(join(home, '1.log')).mode & 0o077).toBe(0);
 });
 
-test('the file stays small while mails come and go, and what is open outlives its changes', async () => {
+test('the file stays small while messages are processed, and open entries survive rewrites', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
   const words = 'x'.repeat(1000);
@@ -154,7 +154,7 @@ test('the file stays small while mails come and go, and what is open outlives it
     journal.dot(mail(recipientNo, words).claim);
     journal.replied(mail(recipientNo, words));
     journal.committed(mail(recipientNo, words));
-    // Old files go when new ones are on the disk, which needs the event loop.
+    // Old files are deleted once new ones are on disk, which needs the event loop.
     if (recipientNo % 500 === 0) await until('the file was cut', () => sizeOf(directory) < 3 * MEGABYTE);
   }
   await until('old files are gone', () => sizeOf(directory) < 1.2 * MEGABYTE);
@@ -162,12 +162,12 @@ test('the file stays small while mails come and go, and what is open outlives it
   expect(await replayed(open(directory))).toMatchObject({ answered: [1], inDoubt: [0] });
 });
 
-test('a database that is away costs what is held, not more', async () => {
+test('the journal stays limited to open entries while the database is unavailable', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
   const words = 'x'.repeat(1000);
   for (let round = 0; round < 3; round += 1) {
-    // The leases run out and the same mails are sent again, under another epoch, while nothing is committed.
+    // The leases expire and the same messages are sent again, under another epoch, while nothing is committed.
     for (let recipientNo = 0; recipientNo < 2_000; recipientNo += 1) {
       const again = answered({ messageId: MESSAGE, recipientNo, words, epoch: round });
       journal.replied(again);
@@ -182,7 +182,7 @@ test('a database that is away costs what is held, not more', async () => {
   expect(Math.max(...batches)).toBe(REPLAY_BATCH);
 });
 
-test('beyond its limit the journal gives the oldest entries up, and says so once', async () => {
+test('a journal beyond its size limit drops its oldest entries and logs that once', async () => {
   const directory = temporaryDirectory();
   const errors: string[] = [];
   const journal = open(
@@ -190,7 +190,7 @@ test('beyond its limit the journal gives the oldest entries up, and says so once
     createLog('error', (line) => errors.push(line)),
   );
   const words = 'x'.repeat(100_000);
-  // 14,000 entries of some 7 KB are more than the 64 MB that may be open.
+  // 14,000 entries of about 7 KB exceed the 64 MB that may be open.
   for (let recipientNo = 0; recipientNo < 14_000; recipientNo += 1) journal.replied(mail(recipientNo, words));
   expect(errors.filter((line) => line.includes('full'))).toHaveLength(1);
   await journal.close();
@@ -198,7 +198,7 @@ test('beyond its limit the journal gives the oldest entries up, and says so once
   expect(outcomes.at(-1)).toBe(13_999);
 });
 
-test('a damaged and a torn line cost their own outcome only', async () => {
+test('a damaged or torn line loses only its own outcome', async () => {
   const directory = temporaryDirectory();
   const first = open(directory);
   for (const recipientNo of [1, 2, 3]) first.replied(mail(recipientNo, `words of ${recipientNo}`));
@@ -231,7 +231,7 @@ test('a replay whose handler fails is repeated at the next start', async () => {
   expect(await replayed(open(directory))).toMatchObject({ answered: [1], inDoubt: [2] });
 });
 
-test('a journal that nobody can take is given up after a week', async () => {
+test('a journal that can never be replayed is discarded after a week', async () => {
   const directory = temporaryDirectory();
   const first = open(directory);
   first.replied(mail(1));
@@ -254,7 +254,7 @@ test('a journal that nobody can take is given up after a week', async () => {
   }
 });
 
-test('of several processes that start at once, one replays a journal', async () => {
+test('a journal is replayed once when several processes start at the same time', async () => {
   const directory = temporaryDirectory();
   const first = open(directory);
   for (const recipientNo of [1, 2]) first.replied(mail(recipientNo));
@@ -264,7 +264,7 @@ test('of several processes that start at once, one replays a journal', async () 
   expect(seen.flatMap((each) => each.answered)).toEqual([1, 2]);
 });
 
-test('what lies in the directory and is no journal is left alone', async () => {
+test('other files in the directory are left alone', async () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'notes'), { recursive: true });
   writeFileSync(join(directory, 'notes', 'readme.txt'), 'kept');
@@ -274,9 +274,9 @@ test('what lies in the directory and is no journal is left alone', async () => {
   expect(readFileSync(join(directory, 'stray'), 'utf8')).toBe('kept');
 });
 
-test('a journal that cannot be written says so once, and is written again when it can be', async () => {
+test('a journal that cannot be written logs that once, and is written again when possible', async () => {
   const directory = temporaryDirectory();
-  // A file is where the directory should be: root, too, cannot write there.
+  // A file in place of the directory prevents writes even for root.
   writeFileSync(directory, '');
   let nowMs = 1_000_000;
   const lines: string[] = [];
@@ -297,7 +297,7 @@ test('a journal that cannot be written says so once, and is written again when i
   expect(await replayed(open(directory))).toMatchObject({ answered: [1, 2, 3, 4], inDoubt: [5] });
 });
 
-test('a directory that is removed under a running process is made again', async () => {
+test('a directory that is removed while the process runs is created again', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
   journal.dot(mail(1).claim);
@@ -311,7 +311,7 @@ test('a directory that is removed under a running process is made again', async 
   expect(await replayed(open(directory))).toMatchObject({ answered: [], inDoubt: [1] });
 });
 
-test('a commit is written soon, though nothing follows it', async () => {
+test('a commit is written soon, even if no entry follows', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
   journal.replied(mail(1));
@@ -320,7 +320,7 @@ test('a commit is written soon, though nothing follows it', async () => {
   await until('the commit is written', () => sizeOf(directory) > size);
 });
 
-test('prints what an entry pair costs', () => {
+test('prints the cost of the journal entries of a message', () => {
   const journal = open(temporaryDirectory());
   const mails = 5_000;
   const startedAt = performance.now();

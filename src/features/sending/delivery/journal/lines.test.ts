@@ -10,7 +10,7 @@ async function afterCrash(outcome: Answered): ReturnType<typeof readEntries> {
   return readEntries(readJournal([entryLine(replyEntry(outcome)) ?? Buffer.alloc(0)]).entries);
 }
 
-test('an outcome comes back with all that recording it takes', async () => {
+test('an outcome is restored with everything needed to record it', async () => {
   const delivered = answered({ messageId: MESSAGE, recipientNo: 70_000 });
   const bounced: Answered = {
     claim: { ...answered({ messageId: MESSAGE, recipientNo: 1 }).claim, mailClass: 'transactional' },
@@ -26,13 +26,13 @@ test('an outcome comes back with all that recording it takes', async () => {
   });
 });
 
-test('what a reply asks of the whole site is over when the process is', async () => {
+test('the signal of a reply to the whole site is not restored', async () => {
   const { claim, details, outcome } = answered({ messageId: MESSAGE, recipientNo: 0 });
   const slow: Answered = { claim, details, outcome: { ...outcome, signal: { kind: 'slow' } } };
   expect((await afterCrash(slow)).answered).toEqual([{ claim, details, outcome }]);
 });
 
-test('a long conversation keeps its beginning and its end, up to the limit', async () => {
+test('a long conversation keeps its start and its end, up to the limit', async () => {
   const base = answered({ messageId: MESSAGE, recipientNo: 0 });
   const kept = async (conversation: string): Promise<string> => {
     const { answered: known } = await afterCrash({ ...base, details: { ...base.details, conversation } });
@@ -44,7 +44,7 @@ test('a long conversation keeps its beginning and its end, up to the limit', asy
   expect(cut).toHaveLength(MAX_CONVERSATION);
 });
 
-test('the longest words of a server fit into a line, in the characters that take most room', async () => {
+test('the longest server reply fits into a line, even in characters with the longest encoding', async () => {
   const base = answered({ messageId: MESSAGE, recipientNo: 0 });
   for (const character of ['\u0001', '\ud800', '€']) {
     const words = character.repeat(100_000);
@@ -73,9 +73,9 @@ test.each([
     'another version',
     { key: 'a', kind: 'R9', value: replyEntry(answered({ messageId: MESSAGE, recipientNo: 0 })).value },
   ],
-  ['no object', { key: 'a', kind: 'R1', value: null }],
+  ['a value that is not an object', { key: 'a', kind: 'R1', value: null }],
   ['a dot without a message', { key: 'a', kind: 'D1', value: { accountId: 1 } }],
-  ['a message that is none', dotEntry(answered({ messageId: "'; drop table delivery", recipientNo: 0 }).claim)],
-])('an entry of %s is counted and nothing else', async (_name, entry) => {
+  ['an invalid message ID', dotEntry(answered({ messageId: "'; drop table delivery", recipientNo: 0 }).claim)],
+])('an entry with %s is counted and otherwise ignored', async (_name, entry) => {
   await expect(readEntries([entry])).resolves.toEqual({ answered: [], inDoubt: [], unknown: 1 });
 });

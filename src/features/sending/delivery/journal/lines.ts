@@ -2,36 +2,36 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** What a lane knows when a server has answered; the recorder's own type fits. */
+/** What a connection worker knows after a server has replied; compatible with the recorder's type. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;
   readonly details: AttemptDetails;
 }
 
-/** A mail that a process was handing over when it died: the server may have it, and may not. */
+/** A message that a process was sending when it died: the server may have received it. */
 export type InDoubt = Claim;
 
-/** Kinds of entries; the number changes with the shape, so that another version's entries are not misread. */
+/** Kinds of entries. The number changes with the format, so that entries of another version are not misread. */
 const DOT = 'D1';
 const REPLY = 'R1';
-/** Characters of a conversation that are kept: its beginning and its end, where the reply is. */
+/** Longest conversation that is kept, in characters: its start and its end, which contains the reply. */
 export const MAX_CONVERSATION = 4096;
-/** Characters of everything else that a server may have said. */
+/** Longest other text of a server that is kept, in characters. */
 export const MAX_WORDS = 1024;
 const CUT = '\n[...]\n';
 
-/** Names an attempt: another attempt at the same recipient has another epoch. */
+/** Returns the key of an attempt; attempts at the same recipient have different epochs. */
 export function keyOf({ accountId, messageId, recipientNo, epoch }: Claim): string {
   return `${accountId}.${messageId}.${recipientNo}.${epoch}`;
 }
 
-/** The entry that says that the final dot of a mail is about to be sent. */
+/** Returns the entry that records that the final dot of a message is about to be sent. */
 export function dotEntry(claim: Claim): JournalEntry {
   return { key: keyOf(claim), kind: DOT, value: claimPart(claim) };
 }
 
-/** The entry of an outcome: all that recording it takes, its words cut to a bounded length. */
+/** Returns the entry of an outcome: everything needed to record it, with texts cut to a maximum length. */
 export function replyEntry({ claim, outcome, details }: Answered): JournalEntry {
   const value = {
     claim: claimPart(claim),
@@ -56,7 +56,7 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
   return { key: keyOf(claim), kind: REPLY, value };
 }
 
-/** What entries of a killed process mean; those of another version, or of no sense, are counted only. */
+/** Decodes the entries of a killed process. Invalid entries and those of another version are only counted. */
 export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   readonly answered: readonly Answered[];
   readonly inDoubt: readonly InDoubt[];
@@ -66,7 +66,7 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   const inDoubt: InDoubt[] = [];
   let unknown = 0;
   if (entries.length === 0) return { answered, inDoubt, unknown };
-  // What checks them is 30 MB, which a process takes only when it finds what another left.
+  // The validator needs 30 MB, so a process loads it only if it finds a journal of another process.
   const { isDot, isReply } = await import('./written.ts');
   for (const { kind, value } of entries) {
     if (kind === REPLY && isReply.Check(value)) {
@@ -86,7 +86,7 @@ function claimPart({ chunk, ...claim }: Claim): Claim {
 type WrittenClaim = Omit<Claim, 'recipient' | 'taken'> & { readonly recipient: string; readonly taken?: number };
 
 function toClaim(claim: WrittenClaim): Claim {
-  // Written from a parsed address, under a check sum.
+  // The address was written from a parsed one and is protected by a checksum.
   return { ...claim, taken: claim.taken ?? 1, recipient: claim.recipient as EmailAddress };
 }
 

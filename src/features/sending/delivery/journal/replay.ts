@@ -5,10 +5,13 @@ import { readJournal } from '../../../../base/journal-lines.ts';
 import type { Log } from '../../../../base/log.ts';
 import { readEntries, type Answered, type InDoubt } from './lines.ts';
 
-/** Outcomes, or mails in doubt, that a handler gets at once. */
+/** Largest number of outcomes, or messages in doubt, per handler call. */
 export const REPLAY_BATCH = 250;
 
-/** By then its mails were delivered or given up by others: what still cannot be recorded never will be. */
+/**
+ * Age after which a journal is discarded: by then other processes have delivered or failed its messages, and what still
+ * cannot be recorded never can be.
+ */
 export const STALE_MS = 7 * 24 * 3_600_000;
 
 interface ReplayParts {
@@ -16,17 +19,18 @@ interface ReplayParts {
   readonly log: Log;
 }
 
-/** Takes what dead processes left. A handler may be called again with the same after another crash. */
+/** Handles what dead processes left. After another crash, a handler may be called again with the same entries. */
 export interface ReplayHandlers {
-  /** Records outcomes whose epoch still holds; resolves when that is committed or found to be nobody's any more. */
+  /** Records outcomes whose epoch is still valid. Resolves when they are committed, or no longer ours to record. */
   record(outcomes: readonly Answered[]): Promise<void>;
-  /** Told of mails that may have been delivered without anybody knowing. */
+  /** Handles messages that may have been delivered without a recorded reply. */
   inDoubt(mails: readonly InDoubt[]): Promise<void>;
 }
 
 /**
- * Adopts the journals of dead processes, one after the other. A journal is removed when its handlers have resolved; one
- * whose handler rejects stays for the next start, for a week. Never rejects: delivery must not hang on a file.
+ * Adopts the journals of dead processes, one after the other. A journal is removed when its handlers have resolved; if
+ * a handler rejects, the journal is kept for the next start, for up to a week. Never rejects, because a file must not
+ * block delivery.
  */
 export async function replayJournals(
   parts: ReplayParts & { readonly directory: string },

@@ -1,7 +1,9 @@
 import type { Db } from '../../../../base/db.ts';
 import { attemptsOf } from '../queue/queries.ts';
 
-/** One try to hand a mail over, with the conversation as it was spoken (no secrets, no body). */
+/**
+ * An attempt to deliver a message to one recipient, with its SMTP conversation (without secrets and message content).
+ */
 export interface Attempt {
   readonly recipient: string;
   readonly attempt: number;
@@ -17,7 +19,7 @@ export interface Attempt {
   readonly conversation: string;
 }
 
-/** The attempts of an account's message, oldest first. */
+/** Returns the attempts of an account's message, oldest first. */
 export async function listAttempts(db: Db, accountId: number, messageId: string): Promise<Attempt[]> {
   const rows = await attemptsOf(db, accountId, messageId);
   return rows.map((row) => ({

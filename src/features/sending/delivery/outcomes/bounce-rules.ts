@@ -8,33 +8,34 @@ import {
 } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** A rule about the words of a refusal: the first that matches decides. */
+/** A rule for the text of a refusal; the first matching rule determines the class. */
 interface BounceRule {
   readonly bounceClass: BounceClass;
   readonly pattern: RegExp;
 }
 
-/** What an enhanced code says that leaves nothing open (RFC 3463 and its registry; RFC 7372, 7504, 7505). */
+/** Classes of enhanced codes whose meaning is unambiguous (RFC 3463 and its registry; RFC 7372, 7504, 7505). */
 export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   ...each('recipient', ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '7.13', '7.17']),
   ...each('mailbox-full', ['2.2']),
   ...each('sender', ['1.7', '1.8', '7.9', '7.20', '7.21', '7.22', '7.23', '7.24', '7.26', '7.27', '7.29']),
   ...each('sender', ['7.30', '7.32', '7.40', '7.509', '7.515']),
-  // The names of our address and of our EHLO in DNS are the operator's affair (RFC 7372; Microsoft's banned addresses).
+  // DNS records of our IP address and EHLO name are the operator's responsibility (RFC 7372; Microsoft's banned
+  // addresses).
   ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
   ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
   ...each('message', ['5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
   ...each('transient', ['3.1', '3.2', '4.2', '4.3', '4.5', '4.6', '4.7', '4.14']),
 };
 
-/** Domains of lists of addresses, and names of those who keep them; looked for in links too. */
+/** Domains of IP blocklists, and names of their operators; also matched in links. */
 export const LISTS_OF_ADDRESSES =
   /\b(?:spamhaus|spamcop|sorbs|barracuda(?:central|networks)|uceprotect|abusix|mailspike|psbl|spamrats|backscatterer|hostkarma|invaluement|senderscore|nixspam|manitu\.net|truncate\.gbudb|dnswl|trendmicro|talosintelligence|senderbase|cloudmark|dnsbl|ipremoval\.sms|ipcheck\.proofpoint|delist\.(?:messaging\.)?microsoft|sender\.office\.com)/i;
 
-/** Lists of names that stand in a mail: about the mail or its sender, never about our address. */
+/** Blocklists of domain names found in messages. They concern the message or its sender, never our IP address. */
 export const LISTS_OF_NAMES = /\b(?:surbl|uribl|dbl|multi\.uribl|rhsbl|dbl\.spamhaus|domain block ?list)\b/i;
 
-/** The address that we send from is refused, whatever the code says: nothing that concerns the recipient. */
+/** Matches refusals of our IP address, regardless of the code. They do not concern the recipient. */
 export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\bS31(?:40|50)\b|\bAS\(?4[89]\d\b|\bbanned sending ip\b/i,
   /\b(?:ips?|ip[- ]address(?:es)?|client host|sending (?:host|server|mta)|host|network|netblock|mail ?server|mta)\b.{0,80}\b(?:block(?:ed|ing|[- ]?list(?:ed)?)|black[- ]?listed|deny[- ]?listed|banned|is listed|was found|on (?:a|our|the) .{0,20}list)\b/i,
@@ -45,15 +46,15 @@ export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\b(?:reverse (?:dns|lookup|hostname)|rdns|ptr(?: record)?)\b|\bcannot find your (?:reverse )?hostname\b|\bdynamic ip\b/i,
 ];
 
-/** What a word says when no other reason is named before it; for codes that leave the reason open. */
+/** Rules for replies whose code leaves the reason open; earlier rules take precedence. */
 export const BOUNCE_RULES: readonly BounceRule[] = [
-  // The terms of the receiver, and how much a sender may send: these are not limits of the mailbox.
+  // The receiver's terms, and sending limits of the sender; these are not limits of the mailbox.
   rule('policy', /\bAUP\b|\bacceptable use\b/i),
   rule(
     'policy',
     /\b(?:daily|hourly|monthly|sending|sender'?s?|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b.{0,30}\b(?:exceed\w*|reached|used up|hit|over)|\b(?:exceed\w*|reached|over|hit)\b.{0,30}\b(?:daily|hourly|monthly|sending|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b/i,
   ),
-  // The disk of the server, not that of the mailbox (RFC 5321 section 4.2.3, 452).
+  // The server's disk, not the mailbox (RFC 5321 section 4.2.3, 452).
   rule(
     'transient',
     /\binsufficient (?:system|server) (?:storage|resources|space)\b|\b(?:system|server) (?:storage|disk|resources)\b.{0,30}\b(?:full|low|exhausted|exceeded|unavailable)\b|\bqueue file write error\b/i,
@@ -68,13 +69,13 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     /\breceiving mail (?:at a rate|too quickly)|\btoo many (?:recent )?(?:messages|mails) (?:to|for) this (?:user|recipient)/i,
   ),
   rule('transient', /\b(?:host|name|domain|dns|lookup)\b.{0,60}\btry again\b/i),
-  // They count what others were refused for, and blame it on us.
+  // The server blames our IP address for too many refused recipients.
   rule(
     'policy',
     /\btoo many (?:invalid|unknown|bad|wrong|non-?existent|nonexisting|errors|failed) ?(?:recipients|users|addresses|rcpts?|commands)?/i,
   ),
   rule('message', /\b(?:duplicate|multiple|several|malformed) .{0,12}headers?\b/i),
-  // Who vouches for the mail: the sender's records.
+  // Authentication of the message: records of the sender domain.
   rule(
     'sender',
     /\b(?:spf|dkim|dmarc)\b|\b(?:un|not )authenticated\b|\bauthentication (?:checks?|results?|requirements?)\b|\bsender policy framework\b/i,
@@ -95,7 +96,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'sender',
     /\byour (?:account|mailbox|user|domain|(?:mail )?(?:server|host))\b|\b(?:invalid|unknown|bad|illegal) (?:envelope |return )?(?:sender|from)\b/i,
   ),
-  // What the mail is.
+  // Properties of the message.
   ...TOO_LARGE.map((pattern) => rule('message', pattern)),
   rule(
     'message',
@@ -104,34 +105,34 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...MAILBOX_FULL.map((pattern) => rule('mailbox-full', pattern)),
   rule('transient', LOOPS),
   rule('transient', /\btemporar(?:il)?y\b|\btry (?:again )?later\b/i),
-  // Who is not there. Only where no other reason stands beside it; see OTHER_REASONS.
+  // The recipient does not exist. Matches only if the text contains no other reason; see OTHER_REASONS.
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
-/** Words that are stronger than a code of the recipient, where none of them says that the recipient is not there. */
+/** Words that override a recipient code, unless the text also says that the recipient does not exist. */
 export const CLEARLY_POLICY =
   /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
 
-/** Words that are stronger than any that say so. */
+/** Words that override a recipient code even if the text also says that the recipient does not exist. */
 export const SURELY_POLICY =
   /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
-/** What the mail or our place in the world is refused for; says more than a code that leaves the reason open. */
+/** Words about the message or our reputation; they take precedence over a code that leaves the reason open. */
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** A refusal for such a reason says nothing about the recipient, whatever else its text mentions. */
+/** Reasons that have nothing to do with the recipient, whatever else the text contains. */
 export const OTHER_REASONS: readonly RegExp[] = [
-  // What the mail is, or who vouches for it.
+  // The message, or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
-  // Who sends it, and from where.
+  // The sender, and the host that the message comes from.
   /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|(?<!exchanger or )ip\b|dnsbl|rbl)/i,
-  // The smarthost speaks of us.
+  // The smarthost reports a problem with our account or server.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
-  // What was refused is the content; an unknown recipient is refused before it is sent.
+  // The content was refused; an unknown recipient is refused before the content is sent.
   /\bin reply to end of data\b/i,
-  // It may pass.
+  // Temporary conditions.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,
 ];
 

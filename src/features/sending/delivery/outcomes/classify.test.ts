@@ -8,8 +8,8 @@ function reply(code: number, text: string, enhanced?: string): Reply {
   return { code, text, enhanced };
 }
 
-describe('an answer to a mail', () => {
-  it('accepted is delivered, handed over when the final dot was written', () => {
+describe('a reply to a message', () => {
+  it('is delivered when accepted, and was handed over when the final dot was written', () => {
     const result = { kind: 'accepted', reply: reply(250, '2.0.0 Ok', '2.0.0'), sentAt: 900, conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS)).toEqual({
       kind: 'delivered',
@@ -34,17 +34,17 @@ describe('an answer to a mail', () => {
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
   });
 
-  it('silence after the final dot is tried again and counts as handed over', () => {
+  it('that is missing after the final dot means a retry and counts as handed over', () => {
     const result = { kind: 'broken', stage: 'dot', error: 'reset', conversation: '', dotSent: true } as const;
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: NOW_MS });
   });
 
-  it('a break before the final dot is tried again and was not handed over', () => {
+  it('that is missing before the final dot means a retry and does not count as handed over', () => {
     const result = { kind: 'broken', stage: 'rcpt', error: 'reset', conversation: '', dotSent: false } as const;
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: undefined });
   });
 
-  it('counts as handed over when a server refused it, and not when the server was never asked', () => {
+  it('counts as handed over when a server refused it, but not when no server was asked', () => {
     const refused = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'no', '5.1.1'), conversation: '' } as const;
     expect(outcomeOfResult(refused, NOW_MS)).toMatchObject({ kind: 'bounced', handedOverAtMs: NOW_MS });
     const foreseen = {
@@ -61,14 +61,14 @@ describe('an answer to a mail', () => {
     [450, '4.2.0', '4.2.0 <ann@x.example>: Recipient address rejected: Greylisting in action, try again in 300 s'],
     [451, undefined, 'Graylist enforced, try later'],
     [450, '4.7.1', '4.7.1 Client host rejected: Greylisted, see http://postgrey.example/help.html'],
-  ])('greylisting asks nothing of other mail and is nobody’s fault: %i %s %s', (code, enhanced, text) => {
+  ])('treats greylisting as temporary and without a signal for other messages: %i %s %s', (code, enhanced, text) => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, text, enhanced), conversation: '' } as const;
     const outcome = outcomeOfResult(result, NOW_MS);
     expect(outcome).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });
     expect(outcome).not.toHaveProperty('signal');
   });
 
-  it('cuts a reason that goes on for ever', () => {
+  it('is cut if its text is too long', () => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'x'.repeat(9_000)), conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS).reason).toHaveLength(1_003);
   });
@@ -87,11 +87,13 @@ describe('a report of a late bounce', () => {
     ['5.3.4', null, 'message'],
     [null, '550 No such user', 'recipient'],
     [null, null, undefined],
-  ] as const)('%s %s is about %s', (status, words, expected) => expect(classOfReport(status, words)).toBe(expected));
+  ] as const)('is classified with the status %s and the text %s as %s', (status, words, expected) =>
+    expect(classOfReport(status, words)).toBe(expected),
+  );
 });
 
-describe('no dialogue', () => {
-  it('a server that cannot be reached or refuses everybody is tried again, also when it says 554', () => {
+describe('an attempt without a dialogue', () => {
+  it('is deferred when a server is unreachable or refuses everyone, even with 554', () => {
     const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '' } as const;
     expect(outcomeOfFault({ ...fault, reply: undefined })).toMatchObject({ kind: 'deferred', status: '4.4.1' });
     const refused = { kind: 'deferred', status: '5.0.0', reason: '554 no' };
@@ -99,7 +101,7 @@ describe('no dialogue', () => {
     expect(outcomeOfFault({ ...fault, reply: reply(421, 'no') })).toMatchObject({ kind: 'deferred', status: '4.0.0' });
   });
 
-  it('a greeting that refuses our address is policy and pauses the site; the mail is tried again', () => {
+  it('is a policy deferral and pauses the site when the greeting refuses our address', () => {
     const blocked = reply(554, '5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org', '5.7.1');
     const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '', reply: blocked } as const;
     expect(outcomeOfFault(fault)).toMatchObject({ kind: 'deferred', bounceClass: 'policy', signal: { kind: 'pause' } });
@@ -120,7 +122,7 @@ describe('no dialogue', () => {
     ],
     ['dane', 'tlsa-invalid', '4.7.5', 'DANE (RFC 7672): it is not for mx (tlsa-invalid)'],
     [undefined, 'starttls-not-supported', '4.7.4', 'it is not for mx (starttls-not-supported)'],
-  ] as const)('TLS that %s asks for and that fails with %s is %s', (tlsRule, tlsFailure, status, reason) => {
+  ] as const)('with failed TLS required by %s (%s) is %s', (tlsRule, tlsFailure, status, reason) => {
     const fault = {
       kind: 'fault',
       stage: 'starttls',
@@ -137,7 +139,7 @@ describe('no dialogue', () => {
     ['greeting', '4.4.1'],
     ['ehlo', '4.4.2'],
     ['auth', '4.7.11'],
-  ] as const)('a session that ended at %s without a reply is %s', (stage, status) => {
+  ] as const)('that ended at %s without a reply has the status %s', (stage, status) => {
     const fault = { kind: 'fault', stage, error: 'silence', conversation: '', reply: undefined } as const;
     expect(outcomeOfFault(fault)).toMatchObject({ status, reason: 'silence' });
   });
@@ -163,11 +165,11 @@ describe('no dialogue', () => {
     [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 'failed', '5.4.4'],
     [{ kind: 'failed', reason: 'time-out' }, 'deferred', '4.4.3'],
     [{ kind: 'policy', reason: 'no server may be used' }, 'deferred', '4.7.5'],
-  ] as const)('a domain with %o is %s %s', (result, kind, status) => {
+  ] as const)('of a domain with %o is %s %s', (result, kind, status) => {
     expect(outcomeOfMx('x.example', result)).toMatchObject({ kind, status, handedOverAtMs: undefined });
   });
 
-  it('what DNS says of a domain is looked up again in an hour, and what it cannot be believed in as if it had failed', () => {
+  it('is retried in an hour after a DNS result about the domain, and like a DNS failure when DNS is doubted', () => {
     expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
     expect(outcomeOfMx('x.example', { kind: 'no-server', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
     const doubted = outcomeOfMx('x.example', { kind: 'doubtful' });
@@ -175,7 +177,7 @@ describe('no dialogue', () => {
     expect(doubted).not.toHaveProperty('retryAfterMs');
   });
 
-  it('only a domain that does not exist or says that it takes no mail makes its addresses bad, and DNS alone says so', () => {
+  it('makes an address bad only if the domain does not exist or has a null MX, based on DNS alone', () => {
     const bad = { bounceClass: 'recipient', dnsAlone: 'believed' };
     expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: after(1) })).toMatchObject(bad);
     expect(outcomeOfMx('x.example', { kind: 'null-mx', mailless: first })).toMatchObject(bad);
@@ -184,7 +186,7 @@ describe('no dialogue', () => {
     expect(without).not.toHaveProperty('dnsAlone');
   });
 
-  it('each has a sentence of its own', () => {
+  it('has a separate sentence for each DNS result', () => {
     const reasons = [
       { kind: 'no-server', mailless: first },
       { kind: 'no-address', hosts: ['mx1.x.example', 'mx2.x.example'] },
@@ -200,7 +202,7 @@ describe('no dialogue', () => {
   });
 });
 
-describe('at the bounds of', () => {
+describe('boundary values', () => {
   const fault = (code: number, text: string, enhanced?: string) =>
     outcomeOfFault({
       kind: 'fault',
@@ -213,26 +215,26 @@ describe('at the bounds of', () => {
   it.each([
     [399, undefined],
     [400, { kind: 'slow' }],
-  ])('the codes that ask for less, a greeting of %i asks for %j', (code, signal) => {
+  ])('a greeting with %i requests %j', (code, signal) => {
     expect(fault(code, 'too many connections').signal).toEqual(signal);
   });
 
   it.each([
     [499, 'transient', '4.0.0'],
     [500, 'policy', '5.0.0'],
-  ])('the codes that refuse for good, a greeting of %i is %s with the status %s', (code, bounceClass, status) => {
+  ])('a greeting with %i is %s with the status %s', (code, bounceClass, status) => {
     expect(fault(code, 'your IP is listed at zen.spamhaus.org')).toMatchObject({ bounceClass, status });
   });
 
   it.each([
     [499, 'deferred', '4.0.0'],
     [500, 'failed', '5.0.0'],
-  ])('the codes that refuse for good, an answer of %i is %s', (code, kind, status) => {
+  ])('a refusal with %i is %s with the status %s', (code, kind, status) => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, 'no'), conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
   });
 
-  it('looks in a row: twelve hours apart they are, and a millisecond more they are not', () => {
+  it('lookups twelve hours apart are consecutive, and one millisecond more are not', () => {
     const hour = 3_600_000;
     const looked = (sinceLastMs: number) =>
       outcomeOfMx('x.example', { kind: 'nonexistent', mailless: { forMs: hour, sinceLastMs } });
@@ -240,7 +242,7 @@ describe('at the bounds of', () => {
     expect(looked(12 * hour + 1)).toMatchObject({ kind: 'deferred', retryAfterMs: hour });
   });
 
-  it('the words of a server, of which a thousand characters are kept', () => {
+  it("a thousand characters of a server's reply are kept", () => {
     const said = (length: number): string | null => {
       const result = {
         kind: 'refused',

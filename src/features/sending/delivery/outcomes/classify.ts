@@ -8,18 +8,21 @@ import type { BounceClass, Outcome } from '../types.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** From one look at a domain that takes no mail to the next. */
+/** Delay between two DNS lookups of a domain that accepts no mail. */
 const LOOK_AGAIN_MS = HOUR_MS;
-/** How long DNS has to say so before a mail bounces: that a domain does not exist, and that its owner set nothing up. */
+/**
+ * How long DNS must report the same result before a message bounces: that a domain does not exist, or that it has no
+ * servers.
+ */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
-/** Looks that are further apart say nothing of the time between them. */
+/** Longest interval between lookups that count as consecutive; longer ones say nothing about the time between them. */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 
-/** A domain that takes no mail makes its addresses bad, as far as DNS is to be believed. */
+/** A domain that accepts no mail makes its addresses bad, if DNS is believed. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
-/** The outcome of an SMTP dialogue about one recipient that ended at `nowMs`. */
+/** Returns the outcome of an SMTP dialogue about one recipient that ended at `nowMs`. */
 export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
   switch (result.kind) {
     case 'accepted':
@@ -38,8 +41,8 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 }
 
 /**
- * The outcome when no dialogue about a recipient came about: always to be tried again, also when the server greets with
- * 5xx, because that speaks of us and not of the recipient. `target` is the server that was called.
+ * Returns the outcome if no dialogue about a recipient was started. It is always a deferral, even if the server greets
+ * with 5xx, because that concerns us and not the recipient. `target` is the server that was contacted.
  */
 export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
   const { error, reply, tlsFailure } = fault;
@@ -57,7 +60,10 @@ export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsR
   };
 }
 
-/** RFC 3463: what the server said, else no server, a connection that broke off, a password that must not go in the clear. */
+/**
+ * Returns the status of a failed session (RFC 3463): the server's own, or the one for an unreachable server, a broken
+ * connection, or a password that must not be sent unencrypted.
+ */
 function statusOfFault({ reply, stage }: SmtpFault): string {
   if (reply) return reply.enhanced ?? (reply.code >= 500 ? '5.0.0' : '4.0.0');
   if (stage === 'auth') return '4.7.11';
@@ -69,7 +75,10 @@ const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = 
   'mta-sts': 'MTA-STS (RFC 8461): ',
 };
 
-/** What failed, whose rule it broke, and the word for it in TLS reports (RFC 8460 section 4.3), by which its domain knows it. */
+/**
+ * Returns the failure, the policy that it violated, and its result type in TLS reports (RFC 8460 section 4.3), so that
+ * the domain can match it.
+ */
 function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
   return {
     status: failure === 'starttls-not-supported' ? '4.7.4' : '4.7.5',
@@ -77,13 +86,13 @@ function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule'
   };
 }
 
-/** The outcome when the recipient's domain has no server to go to. */
+/** Returns the outcome if no server of the recipient's domain can be used. */
 export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   switch (result.kind) {
     case 'null-mx':
       return { ...without('5.1.10', `${domain} does not accept email (null MX, RFC 7505)`), ...BAD_DOMAIN };
     case 'nonexistent':
-      // A registry or a resolver can be wrong for a while: another look before the mail comes back.
+      // A registry or resolver can be wrong for a while, so DNS is checked again before the message bounces.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
         : lookAgain('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);
@@ -91,14 +100,14 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       const reason = `${domain} has neither a mail server (MX) nor an IP address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
         return lookAgain('4.1.2', `${reason}; Postrider checks again in an hour`);
-      // Its owner may have forgotten the record: the mail ends, and the address is not counted as bad.
+      // The owner may have forgotten the record, so the message bounces but the address does not count as bad.
       return { ...without('5.1.2', reason), kind: 'bounced' };
     }
     case 'doubtful':
       return {
         ...without(
           '4.4.3',
-          `DNS reports that ${domain} does not accept email, but the name server also reports this for domains that do; the report is ignored`,
+          `DNS reports that ${domain} does not accept email, but the name server gives the same answer for domains that do; Postrider ignores the answer`,
         ),
         dnsAlone: 'doubted',
       };
@@ -116,7 +125,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   }
 }
 
-/** The outcome of a mail that no server was asked about, to be tried again unless something else is said. */
+/** Returns the outcome of a message for which no server was contacted; it is retried. */
 function without(status: string, reason: string): Outcome {
   return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
 }
@@ -125,7 +134,7 @@ function lookAgain(status: string, reason: string): Outcome {
   return { ...without(status, reason), retryAfterMs: LOOK_AGAIN_MS };
 }
 
-/** Whether looks in a row have said for so long that a domain takes no mail. */
+/** Returns whether consecutive lookups have reported for `lifeMs` that a domain accepts no mail. */
 function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
   return forMs >= lifeMs && sinceLastMs <= IN_A_ROW_MS;
 }
@@ -136,8 +145,8 @@ function noAddressWords(domain: string, hosts: readonly string[]): string {
 }
 
 /**
- * What a report of a late bounce was about (RFC 3464): its status, and the words that it quotes, which may begin with a
- * basic code. Undefined when neither says anything.
+ * Returns the class of a reported late bounce (RFC 3464) from its status and the quoted reply, which may start with a
+ * basic code. Returns undefined if both are missing.
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {
   if (status === null && words === null) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classOfReport } from './classify.ts';
 
-/** Reasons that are none of the recipient's, in words that servers also put behind codes of an unknown mailbox. */
+/** Reasons unrelated to the recipient, in words that servers also combine with the codes of an unknown mailbox. */
 const OF_OTHERS = [
   'Recipient storage exceeded',
   'This account is over its allotted quota',
@@ -41,7 +41,7 @@ const OF_OTHERS = [
   'Attachment type not allowed, invalid message',
 ];
 
-/** The recipient is not there, or not any more. */
+/** The recipient does not exist, or no longer exists. */
 const OF_RECIPIENTS = [
   'No such local user',
   'mailbox not found',
@@ -67,20 +67,23 @@ const OF_RECIPIENTS = [
   'nieznany użytkownik',
 ];
 
-describe.each(['5.1.1', '5.2.1', '5.1.10', '5.0.0', '5.1.0', '5.5.0', '5.7.1', null])('with %s', (status) => {
-  test.each(OF_OTHERS)('nobody is suppressed for: %s', (words) => {
+describe.each(['5.1.1', '5.2.1', '5.1.10', '5.0.0', '5.1.0', '5.5.0', '5.7.1', null])('with the code %s', (status) => {
+  test.each(OF_OTHERS)('the recipient is not suppressed for: %s', (words) => {
     for (const text of [words, `550 ${words}`, `552 ${words}`])
       expect(classOfReport(status, text)).not.toBe('recipient');
   });
 });
 
-describe.each(['5.1.1', '5.0.0', '5.5.0', '5.7.1', '5.0.350', null])('with %s', (status) => {
-  test.each(OF_RECIPIENTS)('nobody is there: %s', (words) => {
-    expect(classOfReport(status, `550 ${words}`)).toBe('recipient');
-  });
-});
+describe.each(['5.1.1', '5.0.0', '5.5.0', '5.7.1', '5.0.350', null])(
+  'with the code %s, an unknown recipient',
+  (status) => {
+    test.each(OF_RECIPIENTS)('is recognized: %s', (words) => {
+      expect(classOfReport(status, `550 ${words}`)).toBe('recipient');
+    });
+  },
+);
 
-describe('a code that names no reason', () => {
+describe('a code without a reason', () => {
   test.each([
     ['5.0.0', '550 5.1.1 Whoever that was', 'recipient'],
     ['5.0.350', '550 5.0.350 Remote server returned an error -> 552 5.2.2 Whoever that was', 'mailbox-full'],
@@ -88,5 +91,5 @@ describe('a code that names no reason', () => {
     ['5.0.0', '421 4.7.0 Whoever that was', 'transient'],
     ['4.0.0', '550 5.1.1 Whoever that was', 'recipient'],
     ['4.4.7', '550 5.1.1 Whoever that was', 'transient'],
-  ])('%s gives way to the one in %s', (status, words, is) => expect(classOfReport(status, words)).toBe(is));
+  ])('%s is overridden by the code in %s', (status, words, is) => expect(classOfReport(status, words)).toBe(is));
 });

@@ -27,8 +27,8 @@ function finished(
   };
 }
 
-describe('what follows from an attempt', () => {
-  it('a final answer ends the work', () => {
+describe('the decision after an attempt', () => {
+  it('ends delivery after a final outcome', () => {
     expect(decide(finished('delivered', 0), 0.5)).toMatchObject({ status: 7, delayMs: undefined });
     expect(decide(finished('bounced', 0), 0.5)).toMatchObject({ status: 3, delayMs: undefined });
   });
@@ -39,29 +39,29 @@ describe('what follows from an attempt', () => {
     ['bounced', 3],
     ['complained', 4],
     ['delivered', 7],
-  ] as const)('one that is %s has the state %i of the database', (kind, status) => {
+  ] as const)('has for %s the database status %i', (kind, status) => {
     expect(decide(finished(kind, 0), 0.5)).toMatchObject({ kind, status, isInDoubt: false });
   });
 
-  it('waits by the number of attempts, the one that just failed among them', () => {
+  it('waits according to the number of attempts, including the one that just failed', () => {
     expect(decide(finished('deferred', 0, { attempts: 3 }), 0.5)).toMatchObject({ delayMs: 30 * MINUTE_MS });
   });
 
-  it('a deferral stays queued and comes back', () => {
+  it('requeues a deferred message', () => {
     expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS });
   });
 
-  it('a mail that may have been taken stays sent', () => {
+  it('keeps the status of a message that may have been accepted', () => {
     expect(decide(finished('deferred', 0, { wasSent: true }), 0.5)).toMatchObject({ status: 6 });
   });
 
-  it('is delayed from the first attempt that failed on, once', () => {
+  it('reports a delay once, at the first failed attempt', () => {
     expect(decide(finished('deferred', 0), 0.5).becameDelayed).toBe(true);
     expect(decide(finished('deferred', MINUTE_MS, { attempts: 1, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
     expect(decide(finished('failed', 0), 0.5).becameDelayed).toBe(false);
   });
 
-  it('of a campaign comes back later, and is given up by its attempts, not by the age of the campaign', () => {
+  it('retries a campaign message later, and expires it by its attempts, not by the age of the campaign', () => {
     const days = 20 * 24 * 60 * MINUTE_MS;
     const campaign = { mailClass: 'campaign' } as const;
     expect(decide(finished('deferred', days, campaign), 0.5)).toMatchObject({ status: 5, delayMs: 15 * MINUTE_MS });
@@ -69,7 +69,7 @@ describe('what follows from an attempt', () => {
     expect(decide(finished('deferred', days, { ...campaign, attempts: 11 }), 0.5)).toMatchObject({ kind: 'failed' });
   });
 
-  it('comes back at once when a process died over it', () => {
+  it('retries immediately after a process died during the attempt', () => {
     const mail = finished('deferred', 0);
     expect(decide({ ...mail, outcome: { ...mail.outcome, isInDoubt: true } }, 0.5)).toMatchObject({
       delayMs: 0,
@@ -77,7 +77,7 @@ describe('what follows from an attempt', () => {
     });
   });
 
-  it('comes back at once so twice, and then waits: it may be what processes die of', () => {
+  it('retries immediately only twice after processes died, because the message may be the cause', () => {
     const taken = (times: number): unknown => {
       const mail = finished('deferred', 0, { taken: times });
       return decide({ ...mail, outcome: { ...mail.outcome, isInDoubt: true } }, 0.5);
@@ -86,12 +86,12 @@ describe('what follows from an attempt', () => {
     expect(taken(3)).toMatchObject({ delayMs: MINUTE_MS, becameDelayed: true });
   });
 
-  it('is delayed also by the last millisecond that it has', () => {
+  it('reports a delay even for the last millisecond', () => {
     const last = finished('deferred', 24 * 60 * MINUTE_MS - 1, { attempts: 9 });
     expect(decide(last, 0.5)).toMatchObject({ delayMs: 1, becameDelayed: true });
   });
 
-  it('that has to wait for so long waits no less, a fifth more at most, and not beyond the end', () => {
+  it('keeps a minimum delay, adds at most a fifth, and does not exceed the end of the schedule', () => {
     const mail = finished('deferred', 0);
     const waiting = { ...mail, outcome: { ...mail.outcome, retryAfterMs: 60 * MINUTE_MS } };
     expect(decide(waiting, 0)).toMatchObject({ delayMs: 60 * MINUTE_MS, becameDelayed: true });
@@ -103,7 +103,7 @@ describe('what follows from an attempt', () => {
     expect(decide({ ...over, outcome: { ...over.outcome, retryAfterMs: 1 } }, 0.5)).toMatchObject({ kind: 'failed' });
   });
 
-  it('is failed with 4.4.7 and the last words after a day', () => {
+  it('fails with 4.4.7 and the last reply after a day', () => {
     const decision = decide(finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 }), 0.5);
     expect(decision).toMatchObject({ kind: 'failed', status: 2, delayMs: undefined, enhanced: '4.4.7' });
     expect(decision.reason).toBe('Expired after 10 attempts in 24 hours: 450 4.2.1 later');

@@ -2,7 +2,7 @@ import { timeOfUuid } from '../../../../base/ids.ts';
 import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
-/** Column delivery.status for what an attempt came to; see sql/0001-baseline.sql. */
+/** Values of the column `delivery.status` for final outcomes; see sql/0001-baseline.sql. */
 const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   suppressed: 1,
   failed: 2,
@@ -10,31 +10,30 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   complained: 4,
   delivered: 7,
 };
-/** So often a mail is tried at once whose process died; then it may be the mail that processes die of. */
+/** How often a message is retried immediately after its process died; after that, the message may be the cause. */
 const MAX_AT_ONCE = 2;
 const QUEUED = 5;
 const SENT = 6;
 
-/** A finished attempt on its way into the database. */
+/** A finished attempt that is to be recorded. */
 export interface Finished {
   readonly claim: Claim;
   readonly outcome: Outcome;
   readonly details: AttemptDetails;
 }
 
-/** The decision that follows from an outcome. */
 export interface Decision {
   readonly kind: OutcomeKind;
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** As the outcome says. */
+  /** Copied from the outcome. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
 }
 
-/** Decides what becomes of a recipient after an attempt: its state, and when it is tried again. Pure. */
+/** Decides the status of a recipient after an attempt, and when it is retried. Pure. */
 export function decide({ claim, details, outcome }: Finished, random: number): Decision {
   const { isInDoubt = false } = outcome;
   const base = {
@@ -48,7 +47,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
-  // A mail to many may take days to come to its last recipient, who is tried as often as the first.
+  // A campaign may take days to reach its last recipient, who gets as many attempts as the first.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });
@@ -58,7 +57,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }
   const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
-  // Whoever waits for a mail wants to know with the first attempt that failed; at once is no delay.
+  // Senders want to know about a delay after the first failed attempt; an immediate retry is not a delay.
   return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && delayMs > 0 };
 }
 

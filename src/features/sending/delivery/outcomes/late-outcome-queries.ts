@@ -4,11 +4,11 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
-  /** When the last attempt that delivered it ended; null when there was none. */
+  /** When the last attempt that delivered it ended; null if there was none. */
   readonly delivered_at: Date | null;
 }
 
-/** Locks a recipient until the transaction ends, primary keys. */
+/** Locks a recipient until the transaction ends. Uses primary keys. */
 export const lockRecipient = statement<[accountId: number, messageId: string, recipientNo: number], LateRow>(
   'delivery_late_lock',
   `select d.recipient, d.status, d.class, (
@@ -21,8 +21,8 @@ export const lockRecipient = statement<[accountId: number, messageId: string, re
 );
 
 /**
- * Ends a recipient in another state, primary key. Without a time at which it is due, a worker that still holds its lease
- * can write no outcome any more.
+ * Sets another final status for a recipient. Uses the primary key. Without a due time, a worker that still holds the
+ * lease can no longer write an outcome.
  */
 export const setLateStatus = statement<
   [accountId: number, messageId: string, recipientNo: number, status: number],

@@ -6,53 +6,57 @@ import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
 import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';
 
-/** What somebody reported of a mail after it had been handed over. */
+/** A report about a message that arrived after it was handed over. */
 export interface LateReport extends MailKey {
   readonly recipientNo: number;
   readonly kind: 'bounced' | 'complained';
   /** Enhanced status code (RFC 3463). */
   readonly status: string | null;
-  /** The words of the server, with its code in front where it gave one, or of the report. */
+  /** The server's reply, starting with its code if it gave one, or the text of the report. */
   readonly reason: string | null;
   readonly reportedAt: Date;
 }
 
-/** What became of a late report; only `recorded` changed anything. */
+/** The result of a late report; only `recorded` means a change. */
 export type LateResult =
   | 'recorded'
-  /** It was known already. */
+  /** The outcome was already known. */
   | 'known'
-  /** The mail is on its way: a server that bounces at once is faster than the record of what it took. Ask again later. */
+  /**
+   * Delivery is still in progress: a server that bounces immediately can be faster than the record of its acceptance.
+   * Try again later.
+   */
   | 'underway'
-  /** The mail was never handed over, so that nobody can report of it. */
+  /** The message was never handed over, so there can be no report about it. */
   | 'not-sent'
-  /** The recipient is not among those that are kept. */
+  /** The recipient is not stored. */
   | 'unknown';
 
-/** Route of outcomes that a report told: delivery itself was recorded before. */
+/** Route of outcomes from reports; the delivery itself was recorded earlier. */
 export const REPORT_ROUTE = 'report';
 
-/** Columns delivery.status; see sql/0001-baseline.sql. */
+/** Values of the column `delivery.status`; see sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
-/** The states that a report moves on from: none is reached again, so that each report counts once. */
+/** The statuses that a report changes. None of them is reached again, so each report counts once. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],
-  // Who complains has the mail, whatever its server said of it.
+  // A recipient who complains has received the message, even if the server reported a bounce.
   complained: [STATUS.delivered, STATUS.sent, STATUS.bounced],
 };
 
 /**
- * Moves a recipient whose mail was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965) under the row's lock,
- * each at most once, and tells `onOutcomes` in the same transaction, with the route `report`. A complaint is the last word.
+ * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965) under the row's
+ * lock, each at most once, and calls `onOutcomes` in the same transaction, with the route `report`. A complaint is
+ * final.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;
   const [row] = await lockRecipient(tx, accountId, messageId, recipientNo);
-  // Nothing is known any more of whom it was to.
+  // The recipient was erased.
   if (!row || row.recipient === ERASED_ADDRESS) return 'unknown';
   if (!BEFORE[kind].includes(row.status)) return unchanged(row.status);
   await setLateStatus(tx, accountId, messageId, recipientNo, STATUS[kind]);
-  // Parsed when the message was accepted.
+  // The address was parsed when the message was accepted.
   const recipient = row.recipient as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'transactional';
   const deliveredAt = row.status === STATUS.delivered ? (row.delivered_at ?? undefined) : undefined;
@@ -60,7 +64,7 @@ export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: 
   return 'recorded';
 }
 
-/** A report as outcome listeners are told of it. */
+/** Converts a report to the form that outcome listeners receive. */
 export function outcomeOfReport(
   { kind, messageId, reason, recipientNo, reportedAt, status }: LateReport,
   { deliveredAt, mailClass, recipient }: Pick<RecordedOutcome, 'deliveredAt' | 'mailClass' | 'recipient'>,

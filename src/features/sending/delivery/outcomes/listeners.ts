@@ -5,39 +5,44 @@ import { inPart } from '../../../../base/savepoint.ts';
 import { keepMissed } from './missed.ts';
 import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.ts';
 
-/** Serialisation failure and deadlock: nothing is wrong with the outcome, and given up it would be sent a second time. */
+/**
+ * Serialization failure and deadlock: nothing is wrong with the outcome, and dropping it would send the message again.
+ */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
-/** For how long a listener that failed over an account's outcomes is not asked there: each failure costs a transaction. */
+/**
+ * How long a listener that failed for an account's outcomes is skipped for that account, because each failure costs a
+ * transaction.
+ */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
 
-/** Whether the same may well succeed a moment later. */
+/** Returns whether a retry a moment later may succeed. */
 export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '');
 }
 
-/** Those outcomes that a listener is told, in order. */
+/** Returns the outcomes that a listener receives, in order. */
 export function heardBy(
   { hears }: Pick<NamedListener, 'hears'>,
   outcomes: readonly RecordedOutcome[],
 ): readonly RecordedOutcome[] {
   const isHeard = ({ mailClass }: RecordedOutcome): boolean => hears.includes(mailClass);
-  // What is recorded together is of one class nearly always.
+  // Outcomes that are recorded together nearly always have the same class.
   return outcomes.every(isHeard) ? outcomes : outcomes.filter(isHeard);
 }
 
-/** Tells listeners of outcomes, each of those that it hears. */
+/** Calls listeners with the outcomes of their mail classes. */
 export interface Teller {
-  /** Tells all of them as one; rejects when one fails, whoever it is. What is known to fail is not asked. */
+  /** Calls all listeners as a unit; rejects if any fails. Skips listeners that are known to fail. */
   together: OutcomeListener;
   /**
-   * Tells each by itself and keeps what one misses that fails. Rejects only when the transaction is lost or, unless
-   * `isLastTry`, is better repeated.
+   * Calls each listener separately and stores the outcomes that a failing one missed. Rejects only if the transaction
+   * is lost or, unless `isLastTry`, if a retry may succeed.
    */
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }
 
-/** A teller; it remembers for a minute who failed over which account. */
+/** Creates a teller that remembers for a minute which listener failed for which account. */
 export function createTeller(parts: {
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +57,7 @@ export function createTeller(parts: {
     avoided.set(key, { untilMs: clock.now() + AVOIDED_MS, error });
   }
 
-  /** Why a listener is not asked at present. */
+  /** Returns the error because of which a listener is currently skipped; undefined if it is not skipped. */
   function fresh(key: string): { readonly error: unknown } | undefined {
     const known = avoided.get(key);
     if (!known || clock.now() < known.untilMs) return known;
@@ -90,7 +95,7 @@ export function createTeller(parts: {
         }
         const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
-        // The state of the mails is worth more than what a listener makes of it.
+        // The status of the messages matters more than a listener's results.
         if (!kept.ok)
           log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
       }
@@ -98,7 +103,9 @@ export function createTeller(parts: {
   };
 }
 
-/** All of them as one who never fails over what does not pass: for outcomes that come one by one, as reports tell them. */
+/**
+ * Combines all listeners into one that fails only if a retry may help, for outcomes that arrive one by one in reports.
+ */
 export function isolated(parts: Parameters<typeof createTeller>[0]): OutcomeListener {
   const teller = createTeller(parts);
   return (tx, accountId, outcomes) => teller.apart(tx, accountId, outcomes, true);

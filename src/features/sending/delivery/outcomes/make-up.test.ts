@@ -14,11 +14,11 @@ it.each([
   [7, 6 * HOUR],
   [MAX_ATTEMPTS - 1, 6 * HOUR],
   [MAX_ATTEMPTS, null],
-])('what a listener failed over %i times waits for %s seconds', (attempts, seconds) => {
+])('an outcome that a listener failed to process %i times is retried after %s seconds', (attempts, seconds) => {
   expect(delayOf(attempts)).toBe(seconds);
 });
 
-it('is tried for a week, about', () => {
+it('an outcome is retried for about a week', () => {
   let seconds = 0;
   for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) seconds += delayOf(attempts) ?? 0;
   expect(seconds / (24 * HOUR)).toBeGreaterThan(6);

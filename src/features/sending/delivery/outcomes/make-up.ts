@@ -8,16 +8,18 @@ import type { ChunkStateWriter, NamedListener, RecordedOutcome } from '../types.
 import { insertAttempt, setState } from './unwritten-queries.ts';
 
 const SECOND_MS = 1_000;
-/** Outcomes that are told together; of so many each is tried alone when they fail as one. */
+/** Outcomes that are passed to a listener together; if they fail as a group, each of them is tried alone. */
 const AT_ONCE = 50;
-/** So many that fail without one that does not, and the rest is not tried: the part itself is what fails. */
+/** Consecutive failures without a success after which the rest is not tried, because the listener itself fails. */
 const MAX_FAILURES = 3;
-/** Parts of accounts in a run, and for how long one goes on: the next run begins behind it. */
+/**
+ * Limits of a run: the number of accounts with a listener, and its duration. The next run continues after the last one.
+ */
 const MAX_PARTS = 200;
 const RUN_MS = 5 * SECOND_MS;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds after a failure; the last one repeats, so that all of them are a week. */
+/** Delays after a failure, in seconds. The last one repeats, so that they total a week. */
 const DELAYS: readonly number[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 export const MAX_ATTEMPTS = 32;
 
@@ -25,17 +27,17 @@ interface MakeUpParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly listeners: readonly NamedListener[];
-  /** Writes the states of recipients in chunks. */
+  /** Writes the statuses of recipients in chunks. */
   readonly writeChunkStates?: ChunkStateWriter;
 }
 
 type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
 
 /**
- * Tells listeners what they missed and is due, oldest first for each account and listener: effect and end of the row in
- * one transaction, so that each is told once. What fails again waits longer each time, alone; after a week it is given up
- * and stays to be looked at. To be called every few seconds by one process or several; costs one statement while nothing
- * is due.
+ * Creates a job run that passes missed outcomes that are due to their listeners, oldest first for each account and
+ * listener. The effect and the deletion of the row are one transaction, so each outcome is processed once. After
+ * repeated failures, an outcome waits longer each time, independently of the others; after a week it expires and stays
+ * for inspection. One process or several should call this every few seconds; it costs one statement if nothing is due.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;
@@ -59,7 +61,7 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
       try {
         while ((await makeUpSome(db, pair.account_id, pair.part, tell)) && clock.now() < untilMs);
       } catch (error) {
-        // The others are tried all the same.
+        // The other accounts and listeners are still tried.
         failures.push(error);
       }
       if (clock.now() >= untilMs) break;
@@ -69,7 +71,10 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   };
 }
 
-/** Tells what the listener hears today; of what it heard once and hears no more, nothing is left to be made up for. */
+/**
+ * Creates a function that passes outcomes of the classes that the listener hears now. Outcomes of classes that it no
+ * longer hears are dropped.
+ */
 function tellerOf(listener: NamedListener): Teller {
   return async (tx, accountId, missed) => {
     const heard = heardBy(
@@ -80,12 +85,12 @@ function tellerOf(listener: NamedListener): Teller {
   };
 }
 
-/** A listener that an earlier version had. */
+/** Creates a function that rejects, for a listener of an earlier version. */
 function unknownPart(part: string): Teller {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }
 
-/** Tells some outcomes; true when all went well and there may be more. */
+/** Processes some missed outcomes. Returns true if all succeeded and there may be more. */
 async function makeUpSome(db: Database, accountId: number, part: string, tell: Teller): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await lockMissed(tx, accountId, part, AT_ONCE);
@@ -102,7 +107,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
     for (const [index, { attempts, id }] of rows.entries()) {
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
-      // One that was alone has been tried.
+      // A single outcome has just been tried alone.
       const told = isHopeless || rows.length === 1 ? together : await inPart(tx, () => tell(tx, accountId, one));
       if (told.ok) {
         done += 1;
@@ -110,7 +115,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
         continue;
       }
       failed += 1;
-      // What was not tried waits with the others, and it does not count.
+      // Outcomes that were not tried wait with the others, without counting an attempt.
       const counted = isHopeless ? attempts : attempts + 1;
       await postponeMissed(tx, accountId, part, id, counted, wordsOf(told.error), delayOf(counted));
     }
@@ -118,7 +123,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
   });
 }
 
-/** Seconds until something is tried again that failed so often; null: no more. Pure. */
+/** Returns the seconds until the next attempt after this many failures; null if there is none. Pure. */
 export function delayOf(attempts: number): number | null {
   if (attempts >= MAX_ATTEMPTS) return null;
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
@@ -154,7 +159,7 @@ async function writeAttempt(
   );
 }
 
-/** Writes states that could not be written when they were known; where another record came first that one holds. */
+/** Writes statuses that could not be written immediately. If another record was written first, that one is kept. */
 async function writeStates(
   tx: Tx,
   accountId: number,

@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Keeps what a part missed, in order; of a state that is kept already nothing. */
+/** Stores the outcomes that a part missed, in order; nothing for a status that is stored already. */
 export const insertMissed = statement<
   [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
   { readonly id: number }
@@ -16,15 +16,15 @@ export const insertMissed = statement<
 );
 
 /**
- * Parts of accounts that have something due, behind the given one, in the order of the index outcome_missed_due, which is
- * walked from pair to pair: however much one account has, the others are found.
+ * Selects accounts and parts with due outcomes, after the given pair, in the order of the index outcome_missed_due. The
+ * index is scanned from pair to pair, so that a large backlog of one account does not hide the others.
  */
 export const dueParts = statement<
   [accountId: number, part: string, limit: number],
   { readonly account_id: number; readonly part: string }
 >('delivery_missed_due_parts', 'select account_id, part from missed_parts_due($1, $2, $3)');
 
-/** What is due of a part, the oldest first, locked; what another process is at is left to it. */
+/** Selects and locks the due outcomes of a part, oldest first. Skips rows that another process has locked. */
 export const lockMissed = statement<
   [accountId: number, part: string, limit: number],
   { readonly id: number; readonly outcome: unknown; readonly attempts: number }
@@ -36,13 +36,16 @@ export const lockMissed = statement<
    for update skip locked`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const deleteMissed = statement<[accountId: number, part: string, ids: number[]], unknown>(
   'delivery_delete_missed',
   'delete from outcome_missed where account_id = $1 and part = $2 and id = any($3::bigint[])',
 );
 
-/** Notes that something failed again, or could not be tried (attempts as before); without a time it is given up. Primary key. */
+/**
+ * Records that an outcome failed again, or could not be tried (`attempts` as before). With `seconds` null, it is not
+ * retried. Uses the primary key.
+ */
 export const postponeMissed = statement<
   [accountId: number, part: string, id: number, attempts: number, error: string, seconds: number | null],
   unknown
@@ -52,7 +55,7 @@ export const postponeMissed = statement<
    where account_id = $1 and part = $2 and id = $3`,
 );
 
-/** Forgets what is older than so many days; index outcome_missed_old. */
+/** Deletes outcomes older than this many days. Uses the index outcome_missed_old. */
 export const purgeMissed = statement<[days: number, limit: number], { readonly id: number }>(
   'delivery_purge_missed',
   `delete from outcome_missed where (account_id, part, id) in (
@@ -70,7 +73,7 @@ export interface MissedRow {
   readonly error: string;
 }
 
-/** What parts have missed, by part, among so many at most. */
+/** Counts missed outcomes by part, among the latest `limit`. */
 export const countMissed = statement<[limit: number], MissedRow>(
   'delivery_count_missed',
   `select part, count(next_at)::integer as waiting, (count(*) - count(next_at))::integer as given_up,
@@ -81,7 +84,10 @@ export const countMissed = statement<[limit: number], MissedRow>(
    group by part order by part`,
 );
 
-/** Positions (from 1) of recipients whose state is known and could not be written, index outcome_missed_state. */
+/**
+ * Selects the positions (from 1) of recipients whose status is known but could not be written. Uses the index
+ * outcome_missed_state.
+ */
 export const missedStates = statement<
   [accountIds: number[], messageIds: string[], recipientNos: number[]],
   { readonly position: number }

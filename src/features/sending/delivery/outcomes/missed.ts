@@ -5,14 +5,17 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
-/** What delivery itself could not write of an attempt: its row in `attempt`, or the state of its recipient. */
+/**
+ * Parts for data of an attempt that delivery itself could not write: its row in `attempt`, or the status of its
+ * recipient.
+ */
 export const ATTEMPT_PART = 'attempt';
 export const STATE_PART = 'state';
 const MAX_ERROR_CHARACTERS = 1_000;
 
-/** What was to be written of an attempt. */
+/** Data of an attempt that could not be written. */
 export interface UnwrittenRow {
-  /** Column delivery.status. */
+  /** Value of the column `delivery.status`. */
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly attemptNo: number | undefined;
@@ -20,13 +23,13 @@ export interface UnwrittenRow {
   readonly details: AttemptDetails;
 }
 
-/** An outcome that a part missed; `row` is there where the part is delivery's own. */
+/** An outcome that a part missed; `row` is set for the parts of delivery itself. */
 export interface Missed {
   readonly outcome: RecordedOutcome;
   readonly row?: UnwrittenRow;
 }
 
-/** Keeps outcomes that a listener missed, in the transaction that records them. */
+/** Stores outcomes that a listener missed, in the transaction that records them. */
 export async function keepMissed(
   tx: Tx,
   accountId: number,
@@ -43,7 +46,7 @@ export async function keepMissed(
   );
 }
 
-/** Keeps what could not be written of an attempt; false when it was kept before. */
+/** Stores data of an attempt that could not be written. Returns false if it was stored already. */
 export async function keepUnwritten(
   tx: Tx,
   accountId: number,
@@ -66,19 +69,19 @@ function insert(tx: Tx, accountId: number, part: string, missed: readonly Missed
   );
 }
 
-/** Why something failed, as it is kept and shown. */
+/** Returns the text of an error as it is stored and shown. */
 export function wordsOf(error: unknown): string {
   return storable(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_CHARACTERS);
 }
 
-/** Strings within JSON as PostgreSQL takes them. */
+/** Makes strings inside JSON storable in PostgreSQL. */
 function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** What was kept, with its times as they were. */
+/** Restores a stored outcome, with its times as Date objects. */
 export function readMissed(stored: unknown): Missed {
-  // Written by `insert` alone; JSON makes texts of times.
+  // Written by `insert` only; JSON stores times as text.
   const { outcome, row } = stored as Missed;
   return {
     ...(row && { row }),
@@ -96,18 +99,18 @@ function timeOf(text: Date | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** What one part has missed: a listener of outcomes, or `attempt` and `state` of delivery itself. */
+/** The missed outcomes of one part: a listener, or `attempt` or `state` of delivery itself. */
 export interface MissedOfPart {
   readonly part: string;
   readonly waiting: number;
   readonly givenUp: number;
   readonly accounts: number;
   readonly oldestSeconds: number;
-  /** Why the last one failed. */
+  /** Error of the latest failure. */
   readonly error: string;
 }
 
-/** What was missed and is not made up for, by part; counted up to 100,000. */
+/** Returns missed outcomes that are not processed yet, by part; counted up to 100,000. */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
   return rows.map(({ accounts, error, given_up: givenUp, oldest_seconds: oldestSeconds, part, waiting }) => ({
@@ -120,7 +123,7 @@ export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   }));
 }
 
-/** Forgets what was missed so many days ago and never made up for. */
+/** Deletes outcomes that were missed more than `days` days ago and never processed. */
 export async function purgeMissedOutcomes(db: Db, days: number): Promise<void> {
   while ((await purgeMissed(db, days, PURGED_AT_ONCE)).length === PURGED_AT_ONCE);
 }

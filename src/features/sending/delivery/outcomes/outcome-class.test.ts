@@ -430,22 +430,24 @@ describe.each([
   ['Google', GOOGLE],
   ['Microsoft', MICROSOFT],
   ['Yahoo, AOL and Apple', YAHOO_AND_APPLE],
-  ['Orange, Comcast, GMX and others of their kind', EUROPE_AND_CABLE],
-  ['Postfix, Exim, Sendmail and their lists', POSTFIX_AND_EXIM],
+  ['Orange, Comcast, GMX and similar providers', EUROPE_AND_CABLE],
+  ['Postfix, Exim, Sendmail and the blocklists that they use', POSTFIX_AND_EXIM],
   ['gateways', GATEWAYS],
-])('the words of %s', (_who, replies) => {
-  it.each(replies)('say %s: %s', (expected, reply) => expect(classOfRefusal(parseReply(reply))).toBe(expected));
+])('replies of %s', (_who, replies) => {
+  it.each(replies)('are classified as %s: %s', (expected, reply) =>
+    expect(classOfRefusal(parseReply(reply))).toBe(expected),
+  );
 });
 
-describe('a code that leaves nothing open', () => {
+describe('an unambiguous code', () => {
   it.each(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.7.13', '5.7.17'])(
-    '%s is the recipient, whatever basic code stands before it',
+    '%s means the recipient, with every basic code',
     (enhanced) => {
       for (const code of [500, 550, 553, 554]) expect(classOfRefusal({ code, enhanced, text: 'no' })).toBe('recipient');
     },
   );
 
-  it.each(['4.1.1', '4.2.1', '4.7.1', '4.3.4', undefined])('%s with 4xx may pass', (enhanced) => {
+  it.each(['4.1.1', '4.2.1', '4.7.1', '4.3.4', undefined])('%s with 4xx is temporary', (enhanced) => {
     expect(classOfRefusal({ code: 450, enhanced, text: 'User unknown' })).toBe('transient');
   });
 });
@@ -466,19 +468,21 @@ describe('a refusal that mentions another reason', () => {
     '550 <unknown-user@x.example>: rejected',
     '550 5.7.26 User unknown',
     '550 see https://x.example/user-unknown',
-  ])('is never the recipient: %s', (reply) => expect(classOfRefusal(parseReply(reply))).not.toBe('recipient'));
+  ])('is never classified as recipient: %s', (reply) =>
+    expect(classOfRefusal(parseReply(reply))).not.toBe('recipient'),
+  );
 
   it.each([
     '550 <sender-full@blocked.example>: User unknown; see https://x.example/policy',
     '550 5.1.1 <blocked-ip@spamhaus.org>: no',
     '550 5.1.1 User unknown. Visit https://x.example/blocked-ip',
-  ])('does not count when it stands in an address or a link: %s', (reply) =>
+  ])('is classified as recipient if the other reason is part of an address or a link: %s', (reply) =>
     expect(classOfRefusal(parseReply(reply))).toBe('recipient'),
   );
 });
 
 describe('hostile text', () => {
-  it('is read to a limit and no further', () => {
+  it('is read only up to a limit', () => {
     const filler = 'x'.repeat(MAX_READ_CHARACTERS - 12);
     expect(classOfRefusal({ code: 550, enhanced: undefined, text: `${filler} User unknown` })).toBe('policy');
     const within = 'x'.repeat(MAX_READ_CHARACTERS - 13);
@@ -487,7 +491,7 @@ describe('hostile text', () => {
   });
 
   it.each(['a@', '@', 'user ', 'https:', 'ip ', '<', 'blocked by ', 'exceeds ', 'message ', '\ud800'])(
-    'of nothing but %j costs no time',
+    'made of %j repeated is classified quickly',
     (piece) => {
       const text = piece.repeat(20_000);
       const began = performance.now();
@@ -495,13 +499,13 @@ describe('hostile text', () => {
         classOfRefusal({ code: 550, enhanced: undefined, text });
         signalOfRefusal({ code: 451, enhanced: undefined, text });
       }
-      // A pattern that goes back and forth takes minutes.
+      // A pattern with catastrophic backtracking takes minutes.
       expect(performance.now() - began).toBeLessThan(20_000);
     },
   );
 });
 
-/** A reply as the client reads it off the wire. */
+/** Parses a reply as the client reads it from the connection. */
 function parseReply(line: string): Reply {
   let found: Reply | undefined;
   const inOneLine = line.replace(/^(\d{3})-/, '$1 ');
@@ -511,7 +515,7 @@ function parseReply(line: string): Reply {
   return found;
 }
 
-describe('limits and faults that are not those of the mailbox', () => {
+describe('limits and errors that do not concern the mailbox', () => {
   it.each([
     ['452 insufficient system storage', 'transient'],
     ['452 4.3.1 Insufficient system resources', 'transient'],

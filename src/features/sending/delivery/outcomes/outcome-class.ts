@@ -12,36 +12,39 @@ import {
 import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** So much of a reply is read; what it is about stands in its first lines. */
+/** Characters of a reply that are read; its subject is in the first lines. */
 export const MAX_READ_CHARACTERS = 1_000;
 
-/** A refusal as a server worded it. */
+/** A refusal as the server sent it. */
 export interface Refused {
-  /** The basic code, 400 to 599. */
+  /** Basic code, 400 to 599. */
   readonly code: number;
-  /** The enhanced code, when there is one. */
+  /** Enhanced code, if any. */
   readonly enhanced: string | undefined;
   readonly text: string;
 }
 
-/** Addresses that a server quotes: their words are names, not reasons. */
+/** Addresses that a server quotes; words in them are names, not reasons. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
-/** RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed; 554, which some say for all of them; and those in use beside. */
+/**
+ * Basic codes of mailbox problems (RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed), 554,
+ * which some servers use for all of them, and other codes in use.
+ */
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
-/** RFC 7504: the host takes no mail at all, or none of ours. */
+/** RFC 7504: the host accepts no mail at all, or none from us. */
 const TAKES_NO_MAIL = 521;
-/** Reasons that say less than a code of policy. */
+/** Classes that are less specific than a policy code. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
-/** A code in words, of one class with the reply: 5xx are classified by it alone. */
+/** An enhanced code quoted in the text, of the same class as the reply; only 5xx replies are classified by it. */
 const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** Codes that leave the reason to the words. */
+/** Codes whose reason is given only in the text. */
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
- * What a refusal was about (RFC 3463): a block of our address goes before everything, then the enhanced code, then the
- * words, then the basic code. Only a permanent refusal is ever `recipient`, and when in doubt none is, because an address
- * is easier suppressed later than missed. Pure; reads at most MAX_READ_CHARACTERS.
+ * Returns what a refusal is about (RFC 3463): a block of our IP address takes precedence, then the enhanced code, then
+ * the text, then the basic code. Only a permanent refusal is ever `recipient`, and never in case of doubt, because
+ * suppressing an address late is better than losing it. Pure; reads at most MAX_READ_CHARACTERS.
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
@@ -56,7 +59,7 @@ export function classOfRefusal(refused: Refused): BounceClass {
   return known ?? classOfOpenCode({ ...refused, enhanced }, spoken);
 }
 
-/** The code of the reply or, where it names no reason, the one that its words quote from another server. */
+/** Returns the code of the reply or, if it gives no reason, the code that the text quotes from another server. */
 function tellingCode({ enhanced }: Refused, text: string): string | undefined {
   if (enhanced !== undefined && !IS_OPEN.test(enhanced)) return enhanced;
   const codes = text.match(QUOTED_CODE) ?? [];
@@ -66,8 +69,8 @@ function tellingCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * A code of the recipient, against which words may speak: 'this user gets mail too quickly' and 'over quota' come with the
- * codes of a disabled and of an unknown mailbox, and so do refusals of the mail.
+ * Returns the class for a recipient code, unless the text contradicts it: "this user gets mail too quickly" and "over
+ * quota" occur with the codes of a disabled and of an unknown mailbox, and so do refusals of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
@@ -81,17 +84,20 @@ function unlessDenied(code: number, spoken: BounceClass | undefined, text: strin
   return EXPIRED.test(text) ? 'transient' : 'recipient';
 }
 
-/** The refusal that a report tells of, whose basic code is in its words if anywhere. Of two codes the more telling counts. */
+/**
+ * Returns the refusal that a report describes; its basic code is in the text, if anywhere. The more specific of the two
+ * codes is used.
+ */
 export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
   const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
   const basic = Number(found ?? (isDelayed ? 450 : 550));
-  // A code that names nothing but its class gives way to the reply.
+  // A code that gives only its class is overridden by the reply.
   const mayPass = status === null || /^[45]\.0\.\d+$/.test(status) ? basic < 500 : isDelayed;
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
-/** Whether a reply refuses the address that we send from, so that it concerns all mail to that site. Pure. */
+/** Returns whether a reply refuses our IP address, so that it concerns all messages to that site. Pure. */
 export function isAddressBlock(reply: string): boolean {
   const withLinks = reply.slice(0, MAX_READ_CHARACTERS).replaceAll(QUOTED_ADDRESS, ' ').replaceAll(/\s+/g, ' ');
   if (LISTS_OF_NAMES.test(withLinks)) return false;
@@ -100,7 +106,7 @@ export function isAddressBlock(reply: string): boolean {
   return ADDRESS_BLOCKED.some((pattern) => pattern.test(text));
 }
 
-/** A reply without addresses and links, in one line. */
+/** Returns a reply on one line, without addresses and links. */
 export function wordsOf(reply: string): string {
   return reply
     .slice(0, MAX_READ_CHARACTERS)
@@ -109,7 +115,10 @@ export function wordsOf(reply: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** What is refused for now says of a full mailbox and of the sender's records that they are so; the rest may pass. */
+/**
+ * Returns the class of a temporary refusal: full mailboxes and sender records are reported as such, and everything else
+ * is transient.
+ */
 function classOfDelay(known: BounceClass | undefined, text: string): BounceClass {
   if (known === 'mailbox-full' || known === 'sender') return known;
   if (known !== undefined) return 'transient';
@@ -127,11 +136,11 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
 }
 
 /**
- * Microsoft's edge knows the directory of its customers, and says so with the code of a host that does not answer; that of
- * Cisco with the code of an address and no more.
+ * Returns whether a reply means an unknown recipient despite its code: Microsoft's edge servers know the directories of
+ * their customers, but reply with the code of an unresponsive host; Cisco's with a general address code.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
-  // The code of a sender's null MX, which Sendmail gives for that of a recipient (RFC 7505).
+  // Sendmail uses the code of a sender's null MX for the null MX of a recipient (RFC 7505).
   if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);
@@ -145,7 +154,10 @@ function classOfOpenCode(refused: Refused, spoken: BounceClass | undefined): Bou
   return classOfSubject(enhanced, wordsOf(text)) ?? (EXPIRED.test(text) ? 'transient' : classOfBasicCode(code));
 }
 
-/** What the second number of a code is about (RFC 3463 section 2), where the words name no reason that is known. */
+/**
+ * Returns the class for the subject of a code, its second number (RFC 3463 section 2), if the text gives no known
+ * reason.
+ */
 function classOfSubject(enhanced: string, words: string): BounceClass | undefined {
   if (enhanced.startsWith('5.6.')) return 'message';
   const isRoute = enhanced.startsWith('5.4.');
@@ -155,7 +167,7 @@ function classOfSubject(enhanced: string, words: string): BounceClass | undefine
   return isRoute || enhanced.startsWith('5.3.') ? 'transient' : undefined;
 }
 
-/** RFC 5321 section 4.2.3, RFC 7504 (521, 556). */
+/** Returns the class for a basic code (RFC 5321 section 4.2.3; RFC 7504 for 521 and 556). */
 function classOfBasicCode(code: number): BounceClass {
   if (code === 552) return 'mailbox-full';
   if (code === 556) return 'recipient';

@@ -4,32 +4,32 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
-/** A way that a mail could not take, while another is left to it. */
-export interface FailedWay {
-  /** The relay's name, as in rules (`relay:ses`); undefined where the receiver's own servers could not be reached. */
+/** A route that failed for a message that has another one left. */
+export interface FailedRoute {
+  /** The relay's name, as in rules (`relay:ses`); undefined if the receiver's own servers could not be reached. */
   readonly relay: string | undefined;
   readonly recipient: string;
-  /** The server that was tried last. */
+  /** The last server that was tried. */
   readonly host: string | null;
   readonly reason: string | null;
 }
 
-/** Told of a way that failed, inside the transaction that records the attempt. */
-export type FailedWayListener = (tx: Tx, accountId: number, failed: FailedWay) => Promise<void>;
+/** Receives a failed route inside the transaction that records the attempt. */
+export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
-/** Keeps attempts over ways that failed, while their mail goes on over another. Never rejects. */
+/** Records attempts over failed routes whose message continues on another route. Never rejects. */
 export type PassedOver = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
- * Attempts that are kept beside the outcome of their mail. What cannot be kept is logged: the mail must not wait for the
- * record of what did not work. A recipient of a chunk has no row of its own yet, and only its way is told of.
+ * Creates a recorder for attempts without a final outcome. An error is only logged, because the message must not wait
+ * for the record of a failed route. A recipient of a chunk has no row yet, so only the failed route is reported.
  */
 export function createPassedOver(parts: {
   readonly db: Database;
   readonly log: Log;
-  readonly onWayFailed: FailedWayListener;
+  readonly onRouteFailed: FailedRouteListener;
 }): PassedOver {
-  const { db, log, onWayFailed } = parts;
+  const { db, log, onRouteFailed } = parts;
   return async ({ claim, details, outcome }, relay) => {
     const reason = outcome.reason === null ? null : storable(outcome.reason);
     const { address, conversation, finishedAtMs, host, route, startedAtMs, tls } = details;
@@ -51,7 +51,7 @@ export function createPassedOver(parts: {
             storable(conversation),
           );
         }
-        await onWayFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
+        await onRouteFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
       });
     } catch (error) {
       log.warn('Failed delivery route could not be recorded', { messageId: claim.messageId, error });

@@ -15,16 +15,20 @@ import { finishPlainly } from './unwritten-queries.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** A listener that fails so often with what passes by itself elsewhere is one that fails. */
+/** Tries with a temporary error after which a listener counts as failed, because that error does not normally last. */
 const MAX_TRIES = 20;
-/** Under load a commit for every few mails would cost more than the mails: some ms more in doubt buy larger ones. */
+/**
+ * Collecting outcomes for larger commits: under load, a commit for every few messages would cost more than the messages
+ * themselves. This extends the uncertainty after a crash by some milliseconds.
+ */
 const GATHER = { count: 128, ms: 20 } as const;
 
-/** Records finished attempts. */
 export interface Recorder {
-  /** Resolves once the outcome is committed, or is not ours to record any more. Waits out an absent database. */
+  /**
+   * Resolves when the outcome is committed, or is no longer ours to record. Waits while the database is unavailable.
+   */
   record(finished: Finished): Promise<void>;
-  /** How many are on their way into the database. */
+  /** Returns how many outcomes are being written to the database. */
   unrecorded(): number;
   /** Resolves when everything is recorded. */
   idle(): Promise<void>;
@@ -36,25 +40,28 @@ interface RecorderParts {
   readonly log: Log;
   readonly random: () => number;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit, of its account and the attempts that it held. */
+  /** Called with the account and the recorded attempts after each commit. */
   readonly onRecorded?: (accountId: number, attempts: readonly Entry[]) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
 
-/** What the steps of recording share. */
+/** State that the steps of recording share. */
 interface Recording extends RecorderParts {
   readonly teller: Teller;
   readonly nextId: (nowMs: number) => string;
 }
 
 /**
- * How a group is recorded: with its listeners as one; with each listener by itself, when something failed; a single outcome
- * as far as it can be written, when that failed too.
+ * How a group is recorded: with all listeners as a unit; with each listener separately after an error; or, if that
+ * fails too, a single outcome with as much as can be written.
  */
 type Manner = 'together' | 'apart' | 'least';
 
-/** Groups what finishes while a commit is under way into the next one: an account's outcomes and their events together. */
+/**
+ * Creates a recorder that collects outcomes during a commit for the next one, so that an account's outcomes and their
+ * events are written together.
+ */
 export function createRecorder(parts: RecorderParts): Recorder {
   const recording: Recording = { ...parts, teller: createTeller(parts), nextId: createUuidGenerator() };
   const batcher = createBatcher<Finished, void>({
@@ -74,7 +81,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // Bounded by the leases that are held: each has at most one outcome.
+    // Limited by the number of leases, because each has at most one outcome.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -91,8 +98,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
 }
 
 /**
- * What is recorded of a mail whose end was written and whose answer nobody heard, because the process died: it is tried
- * again at once, with the same Message-ID, and its attempts say that it may arrive twice.
+ * Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. The
+ * message is retried immediately with the same Message-ID, and its attempts show that it may arrive twice.
  */
 export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   const outcome: Outcome = {
@@ -107,7 +114,7 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   return { claim, outcome, details: { ...nowhere, startedAtMs: diedAtMs, finishedAtMs: diedAtMs, route: 'direct' } };
 }
 
-/** A finished attempt with what is written of it. */
+/** A finished attempt and what is written about it. */
 type Item = readonly [Finished, Entry];
 
 function entriesOf({ nextId, random }: Recording, group: readonly Finished[]): Item[] {
@@ -126,7 +133,7 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // The listeners' share of them: while the state cannot be written either, nobody is to be blamed.
+  // Failures of listeners only; while the status cannot be written either, no listener is at fault.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };
@@ -137,14 +144,14 @@ async function recordGroup(
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
-        // The mail is out; its outcome is kept here until the database is back.
+        // The message is sent, so its outcome is kept in memory until the database is available again.
         log.warn('Database unavailable; outcomes are kept in memory', { accountId, outcomes: group.length });
         if (progress.isStateWritten) tries += 1;
         await sleep(RETRY_MS);
       } else if (manner === 'together') {
         manner = 'apart';
       } else if (group.length > 1) {
-        // One outcome that PostgreSQL refuses must not cost the others their record.
+        // One outcome that PostgreSQL refuses must not prevent the others from being recorded.
         const half = Math.ceil(group.length / 2);
         return [
           ...(await recordGroup(recording, accountId, group.slice(0, half), 'apart')),
@@ -177,10 +184,10 @@ interface About {
   readonly accountId: number;
   readonly group: readonly Item[];
   readonly manner: Manner;
-  /** Why it could not be written as a whole. */
+  /** Why the whole record could not be written. */
   readonly why: unknown;
   readonly isLastTry: boolean;
-  /** How far it came, and what was still ours and stands once it is committed. */
+  /** Progress of the transaction, and the entries that were still ours and are final once it commits. */
   readonly progress: { isStateWritten: boolean; written: Entry[] };
 }
 
@@ -202,7 +209,7 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
   else await teller.apart(tx, accountId, outcomes, isLastTry);
 }
 
-/** Writes states and attempts; resolves with those that were still ours. */
+/** Writes statuses and attempts. Resolves with the entries that were still ours. */
 async function writeStates(
   tx: Tx,
   { chunks }: Recording,
@@ -225,9 +232,9 @@ async function writeStates(
 }
 
 /**
- * Records an outcome that cannot be written as a whole: its state without the attempt, and where that is refused too only
- * that the mail must not be sent again. What is missing is kept to be written later. Resolves with whether the outcome was
- * ours to record, and rejects when nothing at all could be written.
+ * Records an outcome that cannot be written completely: its status without the attempt or, if that is refused too, only
+ * that the message must not be sent again. The rest is stored to be written later. Resolves with whether the outcome
+ * was ours to record, and rejects if nothing at all could be written.
  */
 async function recordLeast(
   tx: Tx,

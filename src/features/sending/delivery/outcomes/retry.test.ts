@@ -7,7 +7,7 @@ const URGENT = scheduleOf('transactional');
 const CAMPAIGN = scheduleOf('campaign');
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe('waits between attempts', () => {
+describe('delays between attempts', () => {
   it.each([
     [1, 1],
     [2, 5],
@@ -18,16 +18,16 @@ describe('waits between attempts', () => {
     [7, 240],
     [8, 360],
     [9, 360],
-  ])('after %i attempts the next is %i minutes later', (attempts, minutes) => {
+  ])('after %i attempts are %i minutes', (attempts, minutes) => {
     expect(nextDelayMs(URGENT, attempts, 0, NO_JITTER)).toBe(minutes * MINUTE_MS);
   });
 
-  it('spreads a wait by a fifth to either side', () => {
+  it('vary by a fifth in both directions', () => {
     expect(nextDelayMs(URGENT, 1, 0, 0)).toBe(0.8 * MINUTE_MS);
     expect(nextDelayMs(URGENT, 1, 0, 0.999_999)).toBe(72_000);
   });
 
-  it('makes the last attempt at the end of the day and then gives up', () => {
+  it('place the last attempt at the end of the day, and then end', () => {
     expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS - MINUTE_MS, NO_JITTER)).toBe(MINUTE_MS);
     expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS, NO_JITTER)).toBeUndefined();
   });
@@ -45,7 +45,7 @@ describe('waits between attempts', () => {
     expect(nextDelayMs(CAMPAIGN, attempts, 0, NO_JITTER)).toBe(minutes * MINUTE_MS);
   });
 
-  it('gives a campaign three days', () => {
+  it('of a campaign end after three days', () => {
     expect(nextDelayMs(CAMPAIGN, 9, 72 * HOUR_MS - 1, NO_JITTER)).toBe(1);
     expect(nextDelayMs(CAMPAIGN, 9, 72 * HOUR_MS, NO_JITTER)).toBeUndefined();
     expect(scheduledAgeMs(CAMPAIGN, 0)).toBe(0);
@@ -53,13 +53,13 @@ describe('waits between attempts', () => {
   });
 });
 
-describe('a look that is to come after a while', () => {
-  it('comes up to a fifth later', () => {
+describe('a retry with a minimum delay', () => {
+  it('is delayed by up to a fifth more', () => {
     expect(delayAfterMs(URGENT, HOUR_MS, 0, 0)).toBe(HOUR_MS);
     expect(delayAfterMs(URGENT, HOUR_MS, 0, 0.5)).toBe(66 * MINUTE_MS);
   });
 
-  it('comes by the end of the time, and not behind it', () => {
+  it('happens by the end of the schedule, and not after it', () => {
     expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS - 1, 0)).toBe(1);
     expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS, 0)).toBeUndefined();
     expect(delayAfterMs(URGENT, HOUR_MS, 25 * HOUR_MS, 0)).toBeUndefined();

@@ -3,15 +3,15 @@ import type { MailClass } from '../types.ts';
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a mail that was deferred is tried again, and when no more. */
+/** When a deferred message is retried, and when it expires. */
 export interface RetrySchedule {
-  /** Waits between attempts; the last one repeats. */
+  /** Delays between attempts; the last one repeats. */
   readonly delaysMs: readonly [number, ...number[]];
-  /** Age at which the mail is given up. */
+  /** Age at which the message expires. */
   readonly giveUpAfterMs: number;
 }
 
-/** A login code is worthless later (RFC 5321 section 4.5.4.1 speaks of days, for mail that keeps). */
+/** A login code is worthless later (RFC 5321 section 4.5.4.1 recommends days, for messages that stay useful). */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
   giveUpAfterMs: 24 * HOUR_MS,
@@ -22,22 +22,23 @@ const CAMPAIGN: RetrySchedule = {
   giveUpAfterMs: 72 * HOUR_MS,
 };
 
-/** Spread of the waits, so that a burst that was deferred together does not come back together. */
+/** Random spread of the delays, so that messages that were deferred together are not retried together. */
 const JITTER = 0.2;
 
-/** The schedule of a class of mail. */
 export function scheduleOf(mailClass: MailClass): RetrySchedule {
   return mailClass === 'campaign' ? CAMPAIGN : URGENT;
 }
 
-/** For how long a mail has been tried after so many attempts that were each made in time. */
+/** Returns for how long a message has been tried after this many attempts if each was made on time. */
 export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
   let ageMs = 0;
   for (let no = 0; no < attempts; no += 1) ageMs += delaysMs[Math.min(no, delaysMs.length - 1)] ?? 0;
   return ageMs;
 }
 
-/** Milliseconds until a look that is to come after `leastMs`, up to a fifth later, but by the time that the mail is given up. */
+/**
+ * Returns the milliseconds until a retry with a minimum delay, up to a fifth later, but not after the message expires.
+ */
 export function delayAfterMs(
   { giveUpAfterMs }: RetrySchedule,
   leastMs: number,
@@ -49,8 +50,8 @@ export function delayAfterMs(
 }
 
 /**
- * Milliseconds until the next attempt after `attempts` finished ones (at least 1), or undefined when the mail is older
- * than its schedule allows. `random` is in [0, 1).
+ * Returns the milliseconds until the next attempt after `attempts` finished ones (at least 1), or undefined if the
+ * message is older than its schedule allows. `random` is in [0, 1).
  */
 export function nextDelayMs(
   { delaysMs, giveUpAfterMs }: RetrySchedule,
@@ -61,6 +62,6 @@ export function nextDelayMs(
   const base = delaysMs[Math.min(attempts, delaysMs.length) - 1] ?? delaysMs[0];
   const delay = Math.round(base * (1 - JITTER + 2 * JITTER * random));
   if (ageMs >= giveUpAfterMs) return undefined;
-  // The last attempt is made at the end of the time rather than given up early.
+  // The last attempt is made at the end of the period instead of expiring early.
   return Math.min(delay, giveUpAfterMs - ageMs);
 }

@@ -5,19 +5,22 @@ import { finishAttempts } from '../queue/queries.ts';
 import type { Decision, Finished } from './decision.ts';
 import type { FinishedRow, RecordedOutcome } from '../types.ts';
 
-/** A finished attempt as it is written, and as listeners are told of it. */
+/** A finished attempt, as it is written and as listeners receive it. */
 export interface Entry {
   readonly row: FinishedRow;
   readonly recorded: RecordedOutcome;
 }
 
-/** Attempts as they are written. Pure but for the ids. */
+/** Converts a finished attempt to the form in which it is written. Pure. */
 export function entryOf(finished: Finished, decision: Decision, id: string): Entry {
   const row = toRow(finished, decision);
   return { row, recorded: toRecorded(finished, row, id) };
 }
 
-/** Writes attempts at rows of the queue, of one account; resolves with the positions (from 1) of those that were ours. */
+/**
+ * Writes attempts for rows of the queue, all of one account. Resolves with the positions (from 1) of those that were
+ * ours.
+ */
 export function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
   const details = rows.map((row) => row.details);
   const ids = rows.map(({ claim }) => claim.messageId);

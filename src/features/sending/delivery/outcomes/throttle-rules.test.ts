@@ -28,7 +28,7 @@ describe('a reply that concerns the whole site', () => {
     ['550 5.1.1 Mail from IP 192.0.2.1 was rejected due to listing in Spamhaus SBL', 'pause', 60],
     ['421 4.7.0 Client host [192.0.2.1] blocked using zen.spamhaus.org', 'pause', 60],
     ['550 5.7.606 Access denied, banned sending IP [192.0.2.1]', 'pause', 60],
-  ])('%s: %s', (reply, kind, minutes) => {
+  ])('%s requests a %s of %i minutes', (reply, kind, minutes) => {
     expect(signalOf(reply)).toMatchObject({ kind, forMs: minutes * MINUTE_MS, reason: reply.slice(0, 200) });
   });
 
@@ -42,12 +42,13 @@ describe('a reply that concerns the whole site', () => {
     '451 4.7.0 You are sending too fast, slow down',
     '450 4.7.0 Sending rate exceeded',
     '451 4.7.28 Mail flood',
-  ])('%s: slow', (reply) => expect(signalOf(reply)).toEqual({ kind: 'slow' }));
+  ])('%s requests slower sending', (reply) => expect(signalOf(reply)).toEqual({ kind: 'slow' }));
 
-  it('pauses for a block as long as an operator may need to see it', () => expect(BLOCK_PAUSE_MS).toBe(60 * MINUTE_MS));
+  it('pauses after a block for as long as an operator may need to notice it', () =>
+    expect(BLOCK_PAUSE_MS).toBe(60 * MINUTE_MS));
 });
 
-describe('a reply about one recipient or one mail', () => {
+describe('a reply about one recipient or one message', () => {
   it.each([
     '451 4.7.1 <bob@x.example>: Recipient address rejected: Greylisted for 300 seconds',
     '450 4.7.1 Greylisting in action, please come back later',
@@ -70,10 +71,10 @@ describe('a reply about one recipient or one mail', () => {
     '550 5.7.1 Message contains a link listed in Spamhaus [192.0.2.1]',
     '554 Bad reputation',
     '554 5.7.1 Relay access denied',
-  ])('asks nothing of the others: %s', (reply) => expect(signalOf(reply)).toBeUndefined());
+  ])('has no effect on other messages: %s', (reply) => expect(signalOf(reply)).toBeUndefined());
 });
 
-it('gives the words of the server with its reason, cut and well-formed', () => {
+it("contains the server's reply as its reason, cut and well-formed", () => {
   const signal = signalOfRefusal({ code: 451, enhanced: undefined, text: `server busy ${'😀'.repeat(500)}` });
   if (signal?.kind !== 'trickle') throw new Error('No trickle');
   expect(signal.reason.length).toBeLessThanOrEqual(200);

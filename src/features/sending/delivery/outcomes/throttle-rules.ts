@@ -2,7 +2,7 @@ import { isAddressBlock, wordsOf, type Refused } from './outcome-class.ts';
 import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a site is left alone that refuses our address: nothing that we send changes that, only an operator. */
+/** Pause of a site that refuses our IP address: sending does not help, only the operator can. */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
 const MAX_REASON_CHARACTERS = 200;
 
@@ -11,20 +11,23 @@ interface ThrottleRule {
   readonly signal: { readonly kind: 'slow' } | { readonly kind: 'pause' | 'trickle'; readonly forMs: number };
 }
 
-/** A reply of these is about one recipient or one mail, and asks nothing of the others. */
+/** Replies about one recipient or one message that do not concern others. */
 const ABOUT_ONE_MAIL =
   /\b(?:gr[ea]y[- ]?list|mailbox|quota|over ?quota|recipients?|user|address|content|virus|spam (?:message|content)|looks like spam|4\.2\.[12])|\bpostgrey\b/i;
-/** Enhanced codes about one recipient or one mail, or about nothing that a pause mends. */
+/** Enhanced codes about one recipient or one message, or about problems that a pause does not fix. */
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
-/** A listed domain is that of one sender or one mail: others must not wait for it. Nor for what only comes too early. */
+/**
+ * A listed domain concerns one sender or one message, and greylisting only means that the message was too early; other
+ * messages must not wait for either.
+ */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;
-/** Says that it is about where the mail comes from. */
+/** Matches replies about the host that the message comes from. */
 const ABOUT_OUR_ADDRESS =
   /\b(?:ip|client|host|network|netblock|mta|mail ?servers?|connections?|rdns|ptr|reverse|S31[45]0)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[0-9a-f]{0,4}:[0-9a-f:]{2,40}\]/i;
 
-/** What large receivers are known to say, the most exact first (their published pages; KumoMTA's shaping defaults). */
+/** Known replies of large receivers, most specific first (their published pages; KumoMTA's shaping defaults). */
 const RULES: readonly ThrottleRule[] = [
   { pattern: /\[?\bTSS?04\b/, signal: { kind: 'pause', forMs: 120 * MINUTE_MS } },
   { pattern: /\[?\bTSS?0[1-3]\b/, signal: { kind: 'trickle', forMs: 90 * MINUTE_MS } },
@@ -35,11 +38,14 @@ const RULES: readonly ThrottleRule[] = [
   { pattern: /\bRP-00[1-3]\b|\bS775\b|\bS3114\b/, signal: { kind: 'slow' } },
 ];
 
-/** Words of a reply that asks for less: of connections, of mail, of speed. */
+/** Words that ask for fewer connections, fewer messages or a lower rate. */
 const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
-/** What a refusal asks of all mail to its site; undefined when it concerns one recipient or one mail only. Pure. */
+/**
+ * Returns what a refusal requests for all messages to its site; undefined if it concerns only one recipient or one
+ * message. Pure.
+ */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
   const { code, text } = refused;
   const known = RULES.find(({ pattern }) => pattern.test(text.slice(0, MAX_REASON_CHARACTERS * 5)));
@@ -50,7 +56,7 @@ export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
 
 function asksForLess({ code, enhanced, text }: Refused): boolean {
   if (enhanced !== undefined && CODES_OF_ONE_MAIL.test(enhanced)) return false;
-  // RFC 5321 section 3.8: with 421 the server closes, whatever else it says.
+  // RFC 5321 section 3.8: after 421, the server closes the connection, regardless of the text.
   if (code === 421) return true;
   const words = wordsOf(text);
   if (RATE_WORDS.test(words)) return true;
@@ -59,7 +65,7 @@ function asksForLess({ code, enhanced, text }: Refused): boolean {
 }
 
 function isBlockOfSite({ enhanced, text }: Refused): boolean {
-  // The records of a sender's domain are one sender's affair, and so is what stands in a mail.
+  // The records of a sender domain and the content of a message concern one sender only.
   if (enhanced !== undefined && /^[45]\.(?:7\.2[0-4]|7\.2[6-9]|7\.509|7\.515|6\.\d+)$/.test(enhanced)) return false;
   const read = text.slice(0, MAX_REASON_CHARACTERS * 5);
   return isAddressBlock(text) && ABOUT_OUR_ADDRESS.test(read) && !ABOUT_A_NAME.test(read);

@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** The state of an attempt without its row in `attempt`, for the holder of the epoch, primary key. */
+/** Writes the status of an attempt without its row in `attempt`, for the holder of the epoch. Uses the primary key. */
 export const finishPlainly = statement<
   [
     accountId: number,
@@ -23,7 +23,10 @@ export const finishPlainly = statement<
    returning d.attempts + d.passed_over as attempt_no`,
 );
 
-/** The same for whoever holds it: what came of the mail was known before they took it. */
+/**
+ * Writes the status of an attempt regardless of the epoch, because the result was known before the current holder
+ * claimed the message.
+ */
 export const setState = statement<
   [
     accountId: number,
@@ -44,7 +47,10 @@ export const setState = statement<
    where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.next_at is not null`,
 );
 
-/** Adds an attempt to a recipient's, primary key; nothing where it is there, or its message is not any more. */
+/**
+ * Adds an attempt to a recipient. Uses the primary key. Does nothing if the attempt exists, or if the message no longer
+ * exists.
+ */
 export const insertAttempt = statement<
   [
     accountId: number,

@@ -7,28 +7,28 @@ const HELD = `from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[]
 const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`;
 
-/** How often work on rows had begun, for the holders of their epochs; primary key. */
+/** Selects how often work on rows has begun, for the holders of their epochs. Uses the primary key. */
 export const begunOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',
   `select held.position::integer as position, d.begun ${HELD}
    join delivery d on ${OURS}`,
 );
 
-/** Notes that work on rows begins. Primary key. */
+/** Records that work on rows begins. Uses the primary key. */
 export const noteBegun = statement<Keys, unknown>(
   'delivery_note_begun',
   `update delivery d set begun = d.begun | 1 ${HELD}
    where ${OURS}`,
 );
 
-/** Notes that work on rows came to an end without an attempt. Primary key. */
+/** Records that work on rows ended without an attempt. Uses the primary key. */
 export const noteUnbegun = statement<Keys, unknown>(
   'delivery_note_unbegun',
   `update delivery d set begun = d.begun & -2 ${HELD}
    where ${OURS}`,
 );
 
-/** Notes that rows are put off because a process died at work on them. Primary key. */
+/** Records that rows are deferred because a process died while it worked on them. Uses the primary key. */
 export const noteWaited = statement<Keys, unknown>(
   'delivery_note_waited',
   `update delivery d set begun = (d.begun | 1) + 1 ${HELD}

@@ -1,36 +1,45 @@
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
-/** Mails of an account that follow each other before the next account's turn: those of one message share their bytes. */
+/**
+ * Consecutive messages of an account before the next account is served; messages of the same recipient batch share
+ * their bytes.
+ */
 const TURN = 4;
-/** One in so many goes to the least urgent class that waits, so that urgent mail without end does not starve it. */
+/**
+ * One in this many places is reserved for the least urgent class that waits, so that continuous urgent messages do not
+ * starve it.
+ */
 const RESERVED_ONE_IN = 10;
 const COMPACT_FROM = 256;
 
-/** What is queued: the queue asks for no more than this. */
+/** The properties of a queued item that the queue needs. */
 export interface Queued {
   readonly accountId: number;
   readonly mailClass: MailClass;
 }
 
 /**
- * A queue in which a more urgent class overtakes, and within a class the accounts take turns (deficit round robin with
- * mails of equal cost): who waits behind a million mails of another account waits for a few of them only.
+ * A queue in which more urgent classes overtake, and accounts within a class are served in turn (deficit round robin
+ * with items of equal cost). An item behind a million messages of another account waits for only a few of them.
  */
 export interface FairQueue<T> {
   readonly size: number;
-  /** How many are as urgent as the class, or more. */
+  /** Returns how many items are at least as urgent as the class. */
   sizeUpTo(mailClass: MailClass): number;
   push(item: T): void;
   /** Puts an item before all others of its account and class. */
   unshift(item: T): void;
   shift(): T | undefined;
-  /** At most `count` items, about in the order in which they come, each class as if no other were waiting. */
+  /**
+   * Returns at most `count` items, approximately in the order in which they are served, with each class treated as if
+   * no other were waiting.
+   */
   peek(count: number): T[];
-  /** Removes and returns everything. */
+  /** Removes and returns all items. */
   drain(): T[];
 }
 
-/** An empty queue; `describe` says to which account and class an item belongs. */
+/** Creates an empty queue; `describe` returns the account and class of an item. */
 export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> {
   const classes = MAIL_CLASSES.map(() => createTurns<T>());
   let size = 0;
@@ -80,7 +89,7 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
   };
 }
 
-/** The queues of one class's accounts, and whose turn it is. */
+/** The queues of the accounts of one class, and the position in the round. */
 interface Turns<T> {
   readonly size: number;
   push(accountId: number, item: T): void;
@@ -91,7 +100,7 @@ interface Turns<T> {
 }
 
 function createTurns<T>(): Turns<T> {
-  // A Map keeps the order of insertion: the first account is the one whose turn it is.
+  // A Map keeps the insertion order: the first account is served next.
   const accounts = new Map<number, Fifo<T>>();
   let left = TURN;
   let size = 0;
@@ -143,7 +152,7 @@ function createTurns<T>(): Turns<T> {
   };
 }
 
-/** First in, first out; taking from the front does not move the rest. */
+/** A first-in, first-out queue; removing the first item does not move the others. */
 interface Fifo<T> {
   readonly size: number;
   push(item: T): void;

@@ -1,15 +1,15 @@
-/** Whose mail in the queue is meant; all of it where nothing is given. */
+/** Selects messages in the queue; without any field, all of them. */
 export interface QueueFilter {
   readonly accountId?: number | undefined;
-  /** Of the recipients, in lower case. */
+  /** Domain of the recipients, in lower case. */
   readonly domain?: string | undefined;
-  /** The end of the name of the server that answered the latest attempt. */
+  /** Suffix of the name of the server that replied to the latest attempt. */
   readonly site?: string | undefined;
-  /** Of transactional mail. */
+  /** Tag of transactional messages. */
   readonly tag?: string | undefined;
 }
 
-/** A filter as the parameters of a statement whose text has `MATCHES`. */
+/** A filter as parameters of a statement that contains `MATCHES`. */
 export type FilterParameters = [
   accountId: number | null,
   domain: string | null,
@@ -17,12 +17,12 @@ export type FilterParameters = [
   tag: string | null,
 ];
 
-/** The filter as parameters, in the order of `MATCHES`. */
+/** Returns the filter as parameters, in the order of `MATCHES`. */
 export function parametersOf({ accountId, domain, site, tag }: QueueFilter): FilterParameters {
   return [accountId ?? null, domain ?? null, site ?? null, tag ?? null];
 }
 
-/** The condition on rows `d` of the queue; the parameters from $1 to $4 are those of the filter. Primary keys. */
+/** The condition on rows `d` of the queue; the parameters $1 to $4 are those of the filter. Uses primary keys. */
 export const MATCHES = `($1::bigint is null or d.account_id = $1)
        and ($2::text is null or lower(substring(d.recipient from '[^@]*$')) = $2)
        and ($3::text is null or exists (

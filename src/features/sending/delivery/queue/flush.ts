@@ -3,15 +3,15 @@ import { parametersOf, type QueueFilter } from './filter.ts';
 import { LEASE_MS } from './leases.ts';
 import { makeDue } from './operating-queries.ts';
 
-/** A transaction each: deliveries wait for none of them. */
+/** Rows per transaction; each is short enough that deliveries do not wait for it. */
 const AT_ONCE = 5_000;
-/** A second more than a lease, so that nobody has in hand what waits for longer. */
+/** Length of a lease plus one second, so that no process holds rows that are due later than that. */
 export const HELD_AT_MOST_SECONDS = LEASE_MS / 1_000 + 1;
 
 /**
- * Has mail that was put off tried again now instead of at its time, and tells how many recipients that are. What is due
- * within the length of a lease stays as it is; so does what was never tried, and what is paused or stopped: mail of a paused
- * mailing or account, and of a site that the operator has stopped.
+ * Makes deferred messages due now, and returns the number of recipients. Rows due within the length of a lease are not
+ * changed, and neither are messages that were never tried, or are paused or stopped: messages of a paused mailing or
+ * account, and of a site that the operator has stopped.
  */
 export async function flushQueue(db: Database, filter: QueueFilter): Promise<number> {
   let total = 0;

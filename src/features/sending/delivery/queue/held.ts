@@ -1,26 +1,25 @@
 import type { Claim, MailClass } from '../types.ts';
 
-/** A recipient that this process holds, and until when at least. */
+/** A recipient that this process holds, and the earliest end of its lease. */
 export interface HeldClaim {
   readonly claim: Claim;
   untilMs: number;
 }
 
 /**
- * The recipients that this process holds, by the claim itself: one that was claimed anew after its lease had run out is
- * another claim.
+ * The recipients that this process holds, identified by the claim object: a recipient that is claimed again after its
+ * lease expired is another claim.
  */
 export interface HeldClaims {
   readonly size: number;
   count(mailClass: MailClass): number;
   add(claims: readonly Claim[], untilMs: number): void;
-  /** The entry of a claim; undefined when it was given back. */
+  /** Returns the entry of a claim; undefined if it was released. */
   find(claim: Claim): HeldClaim | undefined;
   remove(claim: Claim): void;
   all(): HeldClaim[];
 }
 
-/** Nothing held yet. */
 export function createHeldClaims(): HeldClaims {
   const held = new Map<Claim, HeldClaim>();
   const counts = new Map<MailClass, number>();

@@ -1,4 +1,4 @@
-/** What operators do with the queue. */
+/** Operations on the queue for operators. */
 export { beginDrain } from './drain.ts';
 export { createDrainDirectory } from './drain.ts';
 export { DRAIN_KNOWN_MS } from './drain.ts';

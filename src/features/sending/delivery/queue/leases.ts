@@ -8,68 +8,72 @@ import { claimDue, giveBack as giveRowsBack, handOver, renewLeases, type ClaimRo
 import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
-/** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
+/** Length of a lease. Together with the polling interval, messages of a killed worker are taken over within 30 s. */
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
-/** Nothing is sent on a lease that ends this soon: another worker might begin before we are done. */
+/** Nothing is sent on a lease that ends this soon, because another worker might start before the attempt ends. */
 const SAFETY_MS = 5_000;
-/** Rows of one account that a claim takes before the next account's turn. */
+/** Rows of one account that a claim takes before it continues with the next account. */
 const ACCOUNT_TURN = 100;
-/** Rows that have come due and are made ready by one claim: some 15 ms of the database's time. */
+/** Due rows that one claim makes ready: about 15 ms of database time. */
 const MOVES = 1_000;
-/** Recipients of chunks take one delay together; delays this close are one. */
+/** Recipients of chunks are released with a common delay; delays that differ by less than this count as equal. */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
 const FRONT = -1;
 
-/** A recipient that goes back without an attempt. */
+/** A recipient that is released without an attempt. */
 export interface GivenBack {
   readonly claim: Claim;
-  /** When it is due again. */
+  /** Delay until it is due again. */
   readonly delayMs: number;
   /** Whether the operator has stopped its site. */
   readonly isStopped: boolean;
-  /** Whether that it was claimed for nothing counts (`delivery.taken`). */
+  /** Whether the claim without an attempt is counted (`delivery.taken`). */
   readonly isCounted?: boolean;
 }
 
-/** A recipient that goes back without an attempt until its account lets its mail go on: all of it, or that to a provider. */
+/** A recipient that is released without an attempt until its account resumes all messages, or those to one provider. */
 export interface Held {
   readonly claim: Claim;
   readonly provider?: string | undefined;
 }
 
-/** What a claim has found. */
 export interface Claimed {
   readonly claims: readonly Claim[];
-  /** Whether more may be ready: there was as much of a class as there was room for, or of an account as one turn takes. */
+  /** Whether more rows may be ready, because a class or an account reached its limit. */
   readonly isFull: boolean;
-  /** When the next recipient is due: 0 when some are due already, infinite when none waits. */
+  /** Time until the next recipient is due: 0 if some are due already, infinite if none is waiting. */
   readonly dueInMs: number;
 }
 
 /** The recipients that this process holds. */
 export interface Leases {
   readonly size: number;
-  /** How many of a class are held. */
+  /** Returns how many recipients of a class are held. */
   held(mailClass: MailClass): number;
-  /** Leases due rows of nobody and of the given worker, up to a limit a class. */
+  /** Leases due rows without a worker and those of the given worker, up to a limit per class. */
   claim(worker: number, limits: readonly number[]): Promise<Claimed>;
   /** Leases a chunk, if one is due. */
   claimChunk(): Promise<readonly Claim[]>;
-  /** True while the lease is sure to hold for some seconds more; false means that the recipient may be another's now. */
+  /**
+   * Returns whether the lease is certain to last some seconds longer. If not, another process may have the recipient
+   * now.
+   */
   isSafe(claim: Claim): boolean;
-  /** Forgets a recipient that was finished. */
+  /** Removes a finished recipient. */
   finished(claim: Claim): void;
-  /** Gives recipients back; a lost database only means that their leases run out instead. */
+  /** Releases recipients. If the database is unavailable, their leases expire instead. */
   giveBack(back: readonly GivenBack[]): Promise<void>;
-  /** Gives recipients back whose mail is not to be sent now, until whoever said so takes it back. */
+  /** Releases recipients whose message must not be sent now, until the hold is removed. */
   hold(held: readonly Held[]): Promise<void>;
-  /** Notes that a mail is being sent, where it was taken up again and again: until it is recorded or given back. */
+  /**
+   * Records that a message is being sent if it was claimed repeatedly; this applies until it is recorded or released.
+   */
   begin(claim: Claim): Promise<void>;
-  /** Does something with a mail of which a process might die: that is noted alike, until it is done. */
+  /** Runs work on a message that might crash the process, and records this like `begin` until the work is done. */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
-  /** Gives recipients to another worker, due at once. */
+  /** Hands recipients over to another worker, due immediately. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks and stops renewing. */
   close(): Promise<void>;
@@ -82,14 +86,14 @@ export interface LeaseParts {
   readonly chunks?: ChunkQueue | undefined;
 }
 
-/** What the steps of leasing share. */
+/** State that the steps of leasing share. */
 interface Leasing extends LeaseParts {
   readonly held: HeldClaims;
   readonly cursors: number[];
   readonly lookBack: LookBack;
 }
 
-/** Leases over `db`, renewed in the background for as long as rows are held. */
+/** Creates leases that are renewed in the background for as long as rows are held. */
 export function createLeases(parts: LeaseParts): Leases {
   const { chunks, clock, db } = parts;
   const held = createHeldClaims();
@@ -122,7 +126,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
       await letGo(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
-      // As rows of their own they come to their worker with its next claim.
+      // They become separate rows, which their worker gets with its next claim.
       await letGo(leasing, ofChunks, async () => chunks?.giveBack(ofChunks, 0));
     },
     async close() {
@@ -143,19 +147,22 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_TURN, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Met once, and put aside with what else of its class is due: no claim meets it again.
+  // Paused rows are claimed only once: they are held together with all other due rows of their class.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await letGo(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
-  // A class without room says nothing of what is ready.
+  // A class without room is always full, which does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
   return { claims, isFull: isFull || hasFullTurn(rows), dueInMs };
 }
 
-/** Whether an account had all of a turn: a claim goes round once, so that there may be more of the same account. */
+/**
+ * Returns whether an account reached its limit: a claim visits each account once, so there may be more rows of the same
+ * account.
+ */
 function hasFullTurn(rows: readonly ClaimRow[]): boolean {
   const taken = rows.filter((row) => row.message_id !== null);
   const turns = Map.groupBy(taken, (row) => `${row.class} ${row.account_id}`);
@@ -176,7 +183,7 @@ async function giveBack(leasing: Leasing, back: readonly GivenBack[]): Promise<v
     ),
   );
   const counted = ofRows.filter(({ isCounted }) => isCounted);
-  // A lease that ends then, as that of a process that died: it was claimed once more.
+  // The lease is only extended, and its end counts as a claim without an attempt, like after a crash.
   await letGo(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
   const stepOf = ({ delayMs, isStopped }: GivenBack): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
@@ -204,13 +211,13 @@ function claimsOf(some: readonly { readonly claim: Claim }[]): Claim[] {
 }
 
 async function renew({ clock, db, held, log }: Leasing): Promise<void> {
-  // The leases of chunks are renewed by their queue.
+  // The chunk queue renews the leases of chunks.
   const entries = held.all().filter(({ claim }) => claim.chunk === undefined);
   if (entries.length === 0) return;
   const startedAtMs = clock.now();
   try {
     const claims = entries.map((entry) => entry.claim);
-    // What is not renewed is another's by now, and is not sent any more once our time is over.
+    // Rows that are not renewed belong to another process and are no longer sent once our lease ends.
     for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
@@ -220,7 +227,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   }
 }
 
-/** Forgets claims and tells the database; when it does not hear that, the leases run out. */
+/** Removes claims and writes this to the database. If that fails, the leases expire. */
 async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: () => Promise<unknown>): Promise<void> {
   if (claims.length === 0) return;
   for (const claim of claims) held.remove(claim);
@@ -249,7 +256,7 @@ function toClaim(row: ClaimRow): Claim[] {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // Written by the accept function from a parsed address.
+      // The accept function wrote it from a parsed address.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

@@ -2,26 +2,29 @@ import { statement } from '../../../../base/db.ts';
 import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
- * Makes up to `limit` recipients due that an attempt put off for longer than `seconds`, of those that the filter matches: none
- * of a mailing or an account that is paused, and none whose site the operator has stopped. Index delivery_waiting, all that is
- * put off.
+ * Makes up to `limit` recipients due that an attempt deferred by more than `seconds` and that match the filter, except
+ * those of paused mailings or accounts and of sites that the operator has stopped. Uses the index delivery_waiting, for
+ * all deferred rows.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
   'select make_late_due($1, $2, $3, $4, $5, $6) as count',
 );
 
-/** Rows that nobody has in hand: what is leased, or due within the length of a lease ($5), may be on the wire. */
+/** Rows that no process holds: rows that are leased, or due within the length of a lease ($5), may be on the wire. */
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 
 export interface MatchedRow {
-  /** In nobody's hand: they can be taken out now. What is due and not ready was leased, and the lease has run out. */
+  /**
+   * Held by no process, so they can be removed now. A row that is due but not ready was leased, and its lease has
+   * expired.
+   */
   readonly free: number;
-  /** Perhaps on the wire: leased, or due within the length of a lease. */
+  /** Possibly on the wire: leased, or due within the length of a lease. */
   readonly held: number;
 }
 
-/** How many recipients in the queue the filter matches; both of its indexes, as a whole. */
+/** Counts recipients in the queue that match the filter. Reads both indexes of the queue completely. */
 export const countMatched = statement<[...FilterParameters, seconds: number], MatchedRow>(
   'delivery_count_matched',
   `select count(*) filter (where ${FREE})::integer as free, count(*) filter (where not ${FREE})::integer as held
@@ -40,33 +43,33 @@ export interface PurgedRow {
   readonly was_delayed: boolean;
 }
 
-/** Leases up to `limit` recipients that the filter matches and nobody has in hand, as a claim does. */
+/** Leases up to `limit` recipients that match the filter and that no process holds, like a claim. */
 export const leaseMatched = statement<[...FilterParameters, seconds: number, limit: number, lease: number], PurgedRow>(
   'delivery_lease_matched',
   `select account_id, message_id, recipient_no, recipient, class, attempts, epoch, was_sent, was_delayed
    from lease_matched($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Begins a purge, or goes on with the one that has this filter; gives what it has taken out so far. */
+/** Starts a purge, or continues the one with this filter. Returns the number of recipients removed so far. */
 export const beginPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_begin_purge',
   `insert into queue_purge (filter) values ($1) on conflict (filter) do update set purged = queue_purge.purged
    returning purged`,
 );
 
-/** Counts what a purge has taken out. */
+/** Adds to the number of recipients that a purge has removed. */
 export const addPurged = statement<[filter: string, recipients: number], unknown>(
   'delivery_add_purged',
   'update queue_purge set purged = purged + $2 where filter = $1',
 );
 
-/** Ends a purge; gives what it has taken out in all. */
+/** Ends a purge. Returns the number of recipients removed in total. */
 export const endPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_end_purge',
   'delete from queue_purge where filter = $1 returning purged',
 );
 
-/** Begins a drain, or has the one that is on last until then. */
+/** Starts a drain, or changes the end of the one in progress. */
 export const insertDrain = statement<[seconds: number], { readonly until: Date }>(
   'delivery_insert_drain',
   `insert into queue_drain (until) values (now() + make_interval(secs => $1))
@@ -78,7 +81,7 @@ export const deleteDrain = statement<[], { readonly until: Date }>(
   'delete from queue_drain where until > now() returning until',
 );
 
-/** The drain that is on. */
+/** Selects the drain in progress. */
 export const drainInForce = statement<[], { readonly until: Date }>(
   'delivery_drain',
   'select until from queue_drain where until > now()',
@@ -91,8 +94,8 @@ export interface RestRow {
 }
 
 /**
- * Whether anything is to be sent now or is at work: recipients that are ready, that are leased or due within the length of a
- * lease, and chunks. One row of each index: delivery_ready, delivery_waiting, mailing_chunk_due.
+ * Selects whether anything is due or in progress: recipients that are ready, recipients that are leased or due within
+ * the length of a lease, and chunks. Reads one row of each index: delivery_ready, delivery_waiting, mailing_chunk_due.
  */
 export const isAtWork = statement<[seconds: number], RestRow>(
   'delivery_is_at_work',

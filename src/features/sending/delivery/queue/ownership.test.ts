@@ -4,12 +4,12 @@ import { shareOut } from './ownership.ts';
 const SITES = Array.from({ length: 1_000 }, (_, no) => `mx${no}.example`);
 
 describe('the owner of a site', () => {
-  it('is the same for everybody who knows the same workers, in whatever order', () => {
+  it('is the same for all processes that know the same workers, in any order', () => {
     const [one, other] = [shareOut([1, 2, 3]), shareOut([3, 1, 2])];
     for (const site of SITES) expect(one.ownerOf(site)).toBe(other.ownerOf(site));
   });
 
-  it('is each worker about equally often', () => {
+  it('is distributed about equally over the workers', () => {
     const ownership = shareOut([1, 2, 3, 4]);
     for (const worker of [1, 2, 3, 4]) {
       const owned = SITES.filter((site) => ownership.ownerOf(site) === worker).length;
@@ -18,14 +18,14 @@ describe('the owner of a site', () => {
     }
   });
 
-  it('changes only for the sites of a worker that goes', () => {
+  it('changes only for the sites of a worker that leaves', () => {
     const [before, after] = [shareOut([1, 2, 3]), shareOut([1, 3])];
     for (const site of SITES) {
       if (before.ownerOf(site) !== 2) expect(after.ownerOf(site)).toBe(before.ownerOf(site));
     }
   });
 
-  it('is nobody when there is no worker', () => {
+  it('is undefined without workers', () => {
     expect(shareOut([]).ownerOf('mx.example')).toBeUndefined();
   });
 });

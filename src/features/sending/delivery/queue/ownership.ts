@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Which worker a site belongs to. */
+/** The assignment of sites to workers. */
 export interface Ownership {
-  /** The workers that share the sites, by number. */
+  /** The numbers of the workers that share the sites. */
   readonly workers: readonly number[];
-  /** The owner of a site; undefined when there are no workers. */
+  /** Returns the owner of a site; undefined without workers. */
   ownerOf(site: string): number | undefined;
 }
 
-/** Sites whose owner is remembered at once; beyond that it is worked out again. */
+/** Number of sites whose owner is cached; beyond that, it is computed again. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Rendezvous hashing: each site belongs to the worker whose hash with it is greatest. When a worker comes or goes, only
- * the sites that it gains or held move (Thaler and Ravishankar, 1998).
+ * Assigns each site to the worker with the highest hash of both (rendezvous hashing). When a worker joins or leaves,
+ * only the sites that it gains or owned move (Thaler and Ravishankar, 1998).
  */
 export function shareOut(workers: readonly number[]): Ownership {
   const owners = new Map<string, number>();

@@ -1,21 +1,21 @@
 import type { Held, Leases, GivenBack } from './leases.ts';
 import type { Claim } from '../types.ts';
 
-/** Recipients that go back into the database: what comes together is written together. */
+/** Collects recipients that are released, so that they are written together. */
 export interface Parking {
-  /** Gives a recipient back, due again in `delayMs`; `isStopped` when the operator has stopped its site. */
+  /** Releases a recipient, due again in `delayMs`; `isStopped` if the operator has stopped its site. */
   giveBack(claim: Claim, delayMs: number, isStopped?: boolean): void;
-  /** Gives a recipient back until its account lets its mail go on, all of it or that to its provider. */
+  /** Releases a recipient until its account resumes all messages, or those to one provider. */
   hold(claim: Claim, provider?: string): void;
-  /** Gives a recipient to another worker. */
+  /** Hands a recipient over to another worker. */
   handOver(claim: Claim, worker: number): void;
-  /** How many were given back since the last call. */
+  /** Returns how many recipients were released since the last call. */
   takeCount(): number;
   /** Resolves when everything is written. */
   idle(): Promise<void>;
 }
 
-/** A parking place that writes at the end of each turn of the event loop. */
+/** Creates a collector that writes once per iteration of the event loop. */
 export function createParking(leases: Leases): Parking {
   let goingBack: GivenBack[] = [];
   let held: Held[] = [];

@@ -31,8 +31,8 @@ function start(read: () => Promise<HeldProviders>, isAtWork = false) {
 
 const campaign = { mailClass: 'campaign', messageId: LOT } as const;
 
-describe('what accounts hold back at providers', () => {
-  it('is asked at most twice a second, and told when something was added', async () => {
+describe('provider holds of accounts', () => {
+  it('are read at most twice a second, and additions are reported', async () => {
     let held: HeldProviders = new Map();
     const { clock, counted, holds, told } = start(async () => Promise.resolve(held));
     expect(await Promise.all([holds.look(), holds.look(), holds.look()])).toEqual([true, true, true]);
@@ -52,7 +52,7 @@ describe('what accounts hold back at providers', () => {
     expect(holds.isHeld(campaign, 'yahoo')).toBe(false);
   });
 
-  it('is never mail of another class', async () => {
+  it('apply only to campaign messages', async () => {
     const { holds } = start(async () => Promise.resolve(new Map([[LOT, new Set(['google'])]])));
     await holds.look();
     for (const mailClass of ['transactional', 'automation', 'confirmation'] as const) {
@@ -60,7 +60,7 @@ describe('what accounts hold back at providers', () => {
     }
   });
 
-  it('is not known before it was read once, and some seconds after it could be read last', async () => {
+  it('are unknown before the first read, and some seconds after the last successful one', async () => {
     let isAway = true;
     const { clock, holds } = start(async () => {
       if (isAway) throw new Error('The database is away');
@@ -77,11 +77,11 @@ describe('what accounts hold back at providers', () => {
   });
 });
 
-describe('the look at what is held back', () => {
+describe('the read of provider holds', () => {
   it.each([
     [true, 4],
     [false, 0],
-  ])('is taken twice a second while there is mail of campaigns (%s), and never otherwise', async (isAtWork, looks) => {
+  ])('happens twice a second only while there are campaign messages (%s)', async (isAtWork, looks) => {
     vi.useFakeTimers();
     const { clock, counted } = start(async () => Promise.resolve(new Map()), isAtWork);
     for (let no = 0; no < 4; no += 1) {
@@ -91,7 +91,7 @@ describe('the look at what is held back', () => {
     expect(counted.looks).toBe(looks);
   });
 
-  it('is none where no campaigns are sent, and nothing is held there', async () => {
+  it('is omitted if no campaigns are sent, and nothing is held', async () => {
     const parts = { chunks: undefined, log: silentLog, isAtWork: () => false, onHold: () => {} };
     const holds = createProviderHolds({ ...parts, clock: { now: () => 0 } });
     made.push(holds);

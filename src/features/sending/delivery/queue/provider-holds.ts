@@ -2,34 +2,37 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
-/** How soon it is seen that an account holds mail back at a provider. */
+/** Interval at which provider holds of accounts are read. */
 const LOOK_EVERY_MS = 500;
-/** What was known so long ago may be otherwise by now: nothing is sent by it. */
+/** Age at which the known holds are outdated; campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
-/** What accounts hold back of their campaigns at single mailbox providers. */
+/** The mailbox providers at which accounts hold their campaign messages. */
 export interface ProviderHolds {
   /**
-   * Has what is known be no older than half a second. To be called before recipients of campaigns are brought to sites, which
-   * they must not be when it resolves with false: nobody knows what is held. Never rejects.
+   * Refreshes the known holds if they are older than half a second. Must be called before recipients of campaigns are
+   * dispatched; if it resolves with false, the holds are unknown and the recipients must not be dispatched. Never
+   * rejects.
    */
   look(): Promise<boolean>;
-  /** Whether a recipient is held back there: never one of mail that is no campaign's. */
+  /**
+   * Returns whether a recipient is held at the provider; always false for messages that do not belong to a campaign.
+   */
   isHeld(claim: Pick<Claim, 'mailClass' | 'messageId'>, provider: string): boolean;
   close(): void;
 }
 
 /**
- * Knows what is held, and looks while this process has recipients of campaigns; without them it asks nothing. A look that
- * fails leaves what was known before, for some seconds.
+ * Creates a reader of provider holds that polls only while this process has recipients of campaigns. If a read fails,
+ * the previous holds stay valid for some seconds.
  */
 export function createProviderHolds(parts: {
   readonly chunks: Pick<ChunkQueue, 'heldProviders'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether recipients of campaigns are at hand. */
+  /** Returns whether this process has recipients of campaigns. */
   readonly isAtWork: () => boolean;
-  /** Called with providers at which something is held since the look before. */
+  /** Called with the providers at which holds were added since the previous read. */
   readonly onHold: (providers: ReadonlySet<string>) => void;
 }): ProviderHolds {
   const { chunks, clock, log } = parts;

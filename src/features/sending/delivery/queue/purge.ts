@@ -11,36 +11,38 @@ import { HELD_AT_MOST_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, beginPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/** Recipients of one round: few enough to be recorded well within their lease. */
+/** Recipients per round: few enough to be recorded well within their lease. */
 const AT_ONCE = 500;
-/** What is on the wire ends within the lease, or goes back and is taken out then. */
+/** Messages on the wire end within the lease, or are released and then removed. */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
 
 const REASON = 'Removed from the queue by the operator of this server';
 
-/** What a purge works with. */
 export interface PurgeParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Those that are told of every outcome. */
+  /** The listeners that receive every outcome. */
   readonly listeners: readonly NamedListener[];
 }
 
-/** How many recipients a purge would take out: those that wait, and those that somebody may have in hand now. */
+/**
+ * Returns how many recipients a purge would remove: those that wait (`free`), and those that a process may hold now
+ * (`held`).
+ */
 export async function countPurge(db: Database, filter: QueueFilter): Promise<{ free: number; held: number }> {
   const [row] = await countMatched(db, ...parametersOf(filter), HELD_AT_MOST_SECONDS);
   return { free: row?.free ?? 0, held: row?.held ?? 0 };
 }
 
 /**
- * Takes what the filter matches out of the queue: each recipient ends `failed`, with an attempt that says why, and whoever
- * hears of outcomes is told, webhooks among them. In rounds, each recorded with its count in one transaction an account; what is
- * being sent meanwhile is left to its own end. One that was killed goes on when it is begun again with the same filter.
- * Resolves with how many were taken out, in all of its runs, and
- * how many are still in somebody's hand after a minute: then it is not at its end.
+ * Removes the matching recipients from the queue: each gets the outcome `failed` and an attempt with the reason, and
+ * listeners, including webhooks, receive the outcome. Each round is recorded with its count in one transaction per
+ * account; messages being sent are left to finish. A purge that was killed continues when it is started again with the
+ * same filter. Resolves with the number of recipients removed in all runs, and the number that processes still hold
+ * after a minute; the purge is then not finished.
  */
 export async function purgeQueue(
   parts: PurgeParts,
@@ -60,7 +62,7 @@ export async function purgeQueue(
   for (;;) {
     const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
     const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
-    // One whose end cannot be written keeps nobody else; where there is nothing but such, it is over.
+    // A recipient whose end cannot be written does not block others; if only such recipients are left, the purge stops.
     if (ends.some(({ status }) => status === 'fulfilled')) continue;
     const { free, held } = await countPurge(parts.db, filter);
     const left = free + held;
@@ -72,7 +74,7 @@ export async function purgeQueue(
   }
 }
 
-/** The same for the same filter, in whatever order its parts were given. */
+/** Returns the same name for the same filter, regardless of the order of its fields. */
 function nameOf(filter: QueueFilter): string {
   return JSON.stringify(parametersOf(filter));
 }
@@ -83,7 +85,7 @@ function endOf(row: PurgedRow, nowMs: number): Finished {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // Written by the accept function from a parsed address.
+      // The accept function wrote it from a parsed address.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

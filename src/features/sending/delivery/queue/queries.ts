@@ -2,7 +2,7 @@ import { statement } from '../../../../base/db.ts';
 
 export interface ClaimRow {
   readonly account_id: number;
-  /** Null in the rows at the end, one a class: go on behind this account. */
+  /** Null in the last rows, one per class: the next claim continues after this account. */
   readonly message_id: string | null;
   readonly recipient_no: number;
   readonly recipient: string;
@@ -13,22 +13,22 @@ export interface ClaimRow {
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
-  /** Whether its class of mail, or its account, is paused; never of transactional mail. */
+  /** Whether its mail class or its account is paused; never set for transactional messages. */
   readonly is_held: boolean;
-  /** In the rows at the end: whether the limit was reached, so that more may be ready. */
+  /** In the last rows: whether the limit was reached, so that more rows may be ready. */
   readonly is_full: boolean | null;
-  /** In the rows at the end: milliseconds until the next row is due, 0 when some are already; null when none waits. */
+  /** In the last rows: milliseconds until the next row is due; 0 if some are due already, null if none is waiting. */
   readonly due_in_ms: number | null;
-  /** In the rows at the end: the first day that was looked at, and the time at the server in milliseconds since 1970. */
+  /** In the last rows: the first partition that was searched, and the server's time in milliseconds since 1970. */
   readonly since: string | null;
   readonly now_ms: number | null;
 }
 
 /**
- * Makes up to `moves` rows ready that have come due since `from` (milliseconds since 1970), and leases ready ones of the
- * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. Without a `from` all that is
- * due, also of older days. See sql/functions/lease_due_deliveries.sql. Limits and cursors are one a class. What belongs to a class that is paused
- * is to be held again.
+ * Makes up to `moves` rows ready that have become due since `from` (milliseconds since 1970), and leases ready rows of
+ * the given workers (0: no worker), with fair shares for accounts; skips messages older than `since`. Without `from`,
+ * uses all due rows, including those of older partitions. See sql/functions/lease_due_deliveries.sql. There is one
+ * limit and one cursor per class. Rows of a paused class must be held again.
  */
 export const claimDue = statement<
   [
@@ -52,8 +52,8 @@ export const claimDue = statement<
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Keeps leases: they last for so long from now. Only for the holder of the epoch: the positions (from 1) of those that
- * still were.
+ * Extends leases to last `seconds` from now, for the holders of their epochs only. Returns the positions (from 1) of
+ * those that were still held.
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
@@ -71,8 +71,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Gives leased rows back without an attempt, due again after so long, and notes of which the operator has stopped the site.
- * Only for the holder of the epoch.
+ * Releases leased rows without an attempt, due again after `seconds`, and records whether the operator has stopped the
+ * site. Only for the holders of their epochs.
  */
 export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -90,8 +90,8 @@ export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
 );
 
 /**
- * The same, and gives the rows to other workers, or to anybody where a worker is not there any more: whoever hands over may
- * not have heard yet that it died. A worker's row stays while this runs, so that who buries it finds what came last.
+ * Releases leased rows to other workers, or to any worker if that one no longer exists, because the sender may not know
+ * yet that it died. The worker's row stays locked, so that its cleanup finds the rows handed over last.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
@@ -112,7 +112,7 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
- * Makes up to `limit` recipients due in `seconds` and some more whose site was stopped when they were given back. Index
+ * Makes up to `limit` recipients due in about `seconds` whose site was stopped when they were released. Uses the index
  * delivery_waiting.
  */
 export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
@@ -121,10 +121,10 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 );
 
 /**
- * Finishes attempts of one account and keeps their record. A null delay ends the work on a row, any other makes it due
- * again. Returns the positions (from 1) of those that were still ours: a late worker changes nothing. Primary key: the list
- * of ids says so where PostgreSQL, which knows little of a young day, would look through all that the account sent, and the
- * least and the greatest id leave out the other days.
+ * Finishes attempts of one account and stores their records. A null delay ends delivery of a row, any other delay makes
+ * it due again. Returns the positions (from 1) of those that were still ours; a late worker changes nothing. Uses the
+ * primary key: the list of IDs ensures this where PostgreSQL, which has few statistics about a new partition, would
+ * scan all messages of the account; the least and the greatest ID exclude other partitions.
  */
 export const finishAttempts = statement<
   [
@@ -164,9 +164,9 @@ export const finishAttempts = statement<
    ), finished as (
      update delivery d
      set status = done.status, attempts = d.attempts + 1,
-       -- A record that comes twice (from a journal) counts once, also where the work on the row goes on.
+       -- A record that arrives twice (from a journal) counts once, even if the row is not finished.
        epoch = d.epoch + 1,
-       -- What a process left in doubt when it died came to no end.
+       -- These counters are kept if the process died and the outcome is in doubt.
        taken = case when done.is_in_doubt then d.taken else 0 end,
        begun = case when done.is_in_doubt then d.begun else 0 end,
        next_at = done.due_at, is_ready = coalesce(done.delay_seconds <= 0, false),
@@ -187,8 +187,8 @@ export const finishAttempts = statement<
 );
 
 /**
- * Keeps an attempt over a way that failed while its mail goes on over another, for the holder of the epoch: it has a number
- * like all others, and does not count for the schedule. Primary key.
+ * Stores an attempt over a failed route while its message continues on another, for the holder of the epoch. The
+ * attempt is numbered like all others, but does not count for the retry schedule. Uses the primary key.
  */
 export const passOver = statement<
   [
@@ -235,7 +235,7 @@ export interface AttemptRow {
   readonly conversation: string;
 }
 
-/** Attempts of a message, oldest first, primary key. */
+/** Selects the attempts of a message, oldest first. Uses the primary key. */
 export const attemptsOf = statement<[accountId: number, messageId: string], AttemptRow>(
   'delivery_attempts',
   `select a.recipient_no, a.attempt_no, d.recipient, a.started_at, a.finished_at, a.outcome, a.route, a.host, a.address,

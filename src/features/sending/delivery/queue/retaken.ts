@@ -8,24 +8,28 @@ import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * How long a mail waits after each death at work on it: then it is taken up once more, beside other mail than before. A mail
- * that processes die of is found by that, and those that were at work beside it get through.
+ * Delays after each death of a process that worked on a message. After the delay, the message is claimed again together
+ * with other messages than before. This finds a message that crashes processes, and lets those that were processed at
+ * the same time get through.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/** Deaths at work on a mail, beyond those that are free, with which it is given up. */
+/** Deaths while working on a message, in addition to the free ones, after which it fails. */
 export const MOST_DEATHS = WAITS_MS.length + 1;
-/** How long a mail stays away whose outcome is known and waits to be written. */
+/** How long a message is released whose outcome is known and waits to be written. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
-/** What is done with a suspect: it is taken up, waits before that, or is given up. */
+/** The decision about a suspect message: continue, wait, or fail. */
 export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
 
-/** What follows from `delivery.begun`: odd when the process that held the mail died at work on it. Pure. */
+/**
+ * Returns the decision for a value of `delivery.begun`, which is odd if the process that held the message died while
+ * working on it. Pure.
+ */
 export function verdictOf(begun: number, random: number): Verdict {
   if (begun % 2 === 0) return 'go';
   const waitMs = WAITS_MS[(begun - 1) / 2];
-  // Spread widely, so that those that were held together part.
+  // A wide random spread separates messages that were held together.
   return waitMs === undefined ? 'give up' : { waitMs: waitMs * (0.5 + random) };
 }
 
@@ -37,8 +41,8 @@ interface SieveParts {
 }
 
 /**
- * Claims that may be delivered: without those whose outcome is known already and could not be written, and those that wait
- * because processes died at work on them. Costs nothing where all were claimed for the first time.
+ * Returns the claims that may be delivered: without those whose outcome is known but could not be written, and those
+ * that must wait because processes died while working on them. Costs nothing if all were claimed for the first time.
  */
 export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const again = claims.filter(({ taken }) => taken > 1);
@@ -61,7 +65,7 @@ export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promis
   return claims.filter((claim) => !away.has(claim));
 }
 
-/** Those whose outcome waits to be written. */
+/** Returns the claims whose outcome waits to be written. */
 async function knownOf(db: Db, claims: readonly Claim[]): Promise<Claim[]> {
   const [accountIds, messageIds, recipientNos] = keysOf(claims);
   const known = await missedStates(db, accountIds, messageIds, recipientNos);

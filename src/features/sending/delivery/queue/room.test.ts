@@ -10,23 +10,23 @@ function holding(transactional: number, campaign: number) {
 }
 
 describe('room for claims', () => {
-  it('is a batch of each class at first', () => {
+  it('is one batch of each class at first', () => {
     expect(roomOf(holding(0, 0), 0)).toEqual([200, 200, 200, 200]);
   });
 
-  it('leaves places to login codes however long the queue of a campaign is', () => {
+  it("is reserved for login codes, regardless of the length of a campaign's queue", () => {
     expect(roomOf(holding(0, 700), 0)).toEqual([200, 0, 0, 0]);
   });
 
-  it('leaves places to the rest however many login codes wait', () => {
+  it('is reserved for other classes, regardless of how many login codes wait', () => {
     expect(roomOf(holding(900, 0), 0)).toEqual([0, 100, 100, 100]);
   });
 
-  it('does not count mails whose server is being called', () => {
+  it('does not count messages whose connection is being opened', () => {
     expect(roomOf(holding(1_000, 0), 300)).toEqual([200, 200, 200, 200]);
   });
 
-  it('takes a chunk only where all of it has room', () => {
+  it('allows a chunk only if the whole chunk fits', () => {
     expect(takesChunk(holding(0, 450), 0)).toBe(true);
     expect(takesChunk(holding(0, 451), 0)).toBe(false);
     expect(takesChunk(holding(751, 0), 0)).toBe(false);

@@ -1,17 +1,19 @@
 import type { Leases } from './leases.ts';
 import { MAIL_CLASSES } from '../types.ts';
 
-/** Recipients that one process holds at most: keys only, bodies are read when their turn comes. */
+/** Recipients that one process holds at most: only keys, because content is read shortly before sending. */
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
-/** A chunk of a mail to many is claimed only where all of it has room. */
+/** Room that is needed to claim a chunk of bulk email. */
 const CHUNK_ROOM = 250;
-/** Places that urgent mail leaves to the rest, so that it does not starve. */
+/** Limit for urgent messages, so that other classes are not starved. */
 const MAX_HELD_URGENT = 900;
-/** Places that all the rest leaves to urgent mail, so that a login code finds one at once. */
+/** Limit for all other classes together, so that a login code always finds room. */
 const MAX_HELD_OTHER = 700;
 
-/** How many recipients of each class may be claimed now, beside those whose server is being called. */
+/**
+ * Returns how many recipients of each class may be claimed now, not counting those whose connection is being opened.
+ */
 export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
   const { room, other } = placesOf(leases, connecting);
   const urgent = clamp(Math.min(CLAIM_BATCH, MAX_HELD_URGENT - leases.held('transactional') + connecting, room));
@@ -20,7 +22,7 @@ export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number
   );
 }
 
-/** Whether a whole chunk has room. */
+/** Returns whether there is room for a whole chunk. */
 export function takesChunk(leases: Pick<Leases, 'held' | 'size'>, connecting: number): boolean {
   return placesOf(leases, connecting).other >= CHUNK_ROOM;
 }

@@ -3,29 +3,31 @@ import type { Log } from '../../../../base/log.ts';
 import { noteBegun, noteUnbegun } from './begun-queries.ts';
 import type { Claim } from '../types.ts';
 
-/** Processes are killed, and what they held is taken up again at once; so often that is no reason to think of the mail. */
+/**
+ * Claims that are not suspicious: processes are killed sometimes, and then their messages are claimed again
+ * immediately.
+ */
 const FREE_TIMES = 5;
 
 /**
- * Whether what happens to a mail is noted: it was taken up more often than a few kills explain. That alone holds nothing
- * against it, because whatever waits beside a mail that processes die of, or while they are killed, is taken up as often.
+ * Returns whether work on a message is recorded, because it was claimed more often than a few kills explain. A high
+ * count alone does not prove a problem, because messages near one that crashes processes are claimed as often.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;
 }
 
-/** What noting asks. */
 interface Noting {
   readonly db: Db;
   readonly log: Log;
 }
 
-/** Notes that a mail of which a process might die is being sent, where it is a suspect; that is over once it is recorded. */
+/** Records that a suspect message is being sent, until its outcome is recorded. */
 export async function begin(noting: Noting, claim: Claim): Promise<void> {
   if (isSuspect(claim)) await note(noting, claim, noteBegun);
 }
 
-/** Does something with a mail of which a process might die, and notes that until it is done, where it is a suspect. */
+/** Runs work on a message and, if it is suspect, records this until the work is done. */
 export async function atWork<T>(noting: Noting, claim: Claim, work: () => Promise<T>): Promise<T> {
   if (!isSuspect(claim)) return work();
   await note(noting, claim, noteBegun);
@@ -38,12 +40,13 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof noteBegun):
   try {
     await write(db, ...keysOf([claim]));
   } catch (error) {
-    // The mail waits for nobody: what happens while the database is away speaks against none.
+    // The message must not wait for this record. A crash while the database is unavailable is not attributed to any
+    // message.
     log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
   }
 }
 
-/** Claims as statements name them, with their epochs. */
+/** Returns the keys of claims, with their epochs, as statement parameters. */
 export function keysOf(claims: readonly Claim[]): [number[], string[], number[], number[]] {
   return [
     claims.map((claim) => claim.accountId),

@@ -10,21 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-it('delivery processes are in the order in which they joined, whoever had begun to first', async () => {
+it('delivery processes are sorted by when they joined, regardless of which transaction began first', async () => {
   const { db } = database;
   const [slow, quick] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {
-    // The transaction's time is that of its first statement.
+    // The time of a transaction is that of its first statement.
     await tx.query({ name: '', text: 'select now()' }, []);
     await joinWorkers(db, quick);
-    // Who looks now sees one process, and so takes it for the first.
+    // A process that reads the list now sees only itself, and therefore treats itself as the first.
     expect(await beat(db, quick, 5, 10)).toMatchObject([{ is_me: true }]);
     await joinWorkers(tx, slow);
   });
   expect((await beat(db, quick, 5, 10)).map((row) => row.is_me)).toEqual([true, false]);
 });
 
-it('a clock that is set back changes nothing of that order', async () => {
+it('setting the clock back does not change that order', async () => {
   const { db } = database;
   const [first, second] = [randomUUID(), randomUUID()];
   await joinWorkers(db, first);

@@ -14,34 +14,34 @@ import {
 } from './worker-queries.ts';
 
 const BEAT_MS = 2_000;
-/** A worker that was not seen for so long is dead: its sites and rows are others'. */
+/** Time without a heartbeat after which a worker is dead; other workers then take over its sites and rows. */
 const DEAD_SECONDS = 10;
-/** A new worker owns nothing before all others have heard of it. */
+/** Age at which a new worker may own sites, because all others have noticed it by then. */
 const SETTLED_SECONDS = 5;
-/** Who gains a site from a worker that lives waits until that one has heard of it too. */
+/** Time that a worker waits before it uses a site gained from a living worker, until that one has noticed too. */
 const HOLD_OFF_MS = 2 * BEAT_MS;
-/** Without a beat for so long, others may soon think that we are dead: nothing is ours any more. */
+/** Time without a heartbeat after which we own nothing, because others may soon consider us dead. */
 const STALE_MS = 8_000;
 const FREE_AT_ONCE = 10_000;
 
-/** Whose a site is: ours, ours after a wait, or another worker's. */
+/** The owner of a site: this process, this process after a delay, or another worker. */
 export type Owner =
   | { readonly kind: 'mine' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'other'; readonly worker: number };
 
-/** The delivery processes of the installation, seen by one of them. */
+/** The delivery processes of the installation, as seen by one of them. */
 export interface Workers {
-  /** Our number; 0 as long as we have none. */
+  /** Number of this process; 0 while it has none. */
   readonly number: number;
   ownerOf(site: string): Owner;
-  /** Looks who lives, as is done every two seconds anyway. Never rejects. */
+  /** Refreshes the list of workers, as happens every two seconds anyway. Never rejects. */
   look(): Promise<void>;
-  /** Resolves when we have looked around for the first time, or could not. */
+  /** Resolves after the first refresh, even if it failed. */
   readonly ready: Promise<void>;
-  /** Calls back after each change of who lives. */
+  /** Registers a listener that is called after each change of the living workers. */
   onChange(listener: () => void): void;
-  /** Says that we end; what is queued for us is anybody's then. */
+  /** Leaves the workers. Rows queued for this process can then be claimed by any worker. */
   close(): Promise<void>;
 }
 
@@ -52,14 +52,14 @@ interface View {
 }
 
 /**
- * Joins the workers that share the database. Each site belongs to one of them, so that its limits hold over all
- * processes without a word between them. Never rejects: while the database is away, nothing is anybody's.
+ * Joins the workers that share the database. Each site belongs to one of them, so that its limits apply across all
+ * processes without communication between them. Never rejects: while the database is unavailable, no site has an owner.
  */
 export function joinDeliveryWorkers(parts: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** A UUID that nobody else bears. */
+  /** Unique UUID of this process. */
   readonly id: string;
 }): Workers {
   const { clock, db, id, log } = parts;
@@ -79,7 +79,7 @@ export function joinDeliveryWorkers(parts: {
 
   function keepView(alive: readonly WorkerRow[]): void {
     const settled = alive.filter((row) => row.is_settled);
-    // Where nobody is settled, everything belongs to the first that came, as everybody sees.
+    // If no worker is settled, everything belongs to the one that joined first, and all processes agree on that.
     const workers = (settled.length > 0 ? settled : alive.slice(0, 1)).map((row) => row.number);
     if (workers.join() === view.ownership.workers.join()) return;
     view = {
@@ -90,11 +90,11 @@ export function joinDeliveryWorkers(parts: {
     for (const listener of listeners) listener();
   }
 
-  // One look at a time: a second beside a slow first one would join under the same id, and be refused.
+  // Only one refresh at a time: a second one during a slow first one would join under the same ID and be refused.
   let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     looking ??= lookAround()
-      .catch((error: Error) => log.warn('Other delivery processes could not be read', { error: error.message }))
+      .catch((error: Error) => log.warn('List of delivery processes could not be read', { error: error.message }))
       .finally(() => (looking = undefined));
     await looking;
   }
@@ -123,7 +123,7 @@ export function joinDeliveryWorkers(parts: {
   };
 }
 
-/** Whose a site is; a site that was a living worker's becomes ours a little later than it stops being theirs. */
+/** Returns the owner of a site. A site of a living worker becomes ours somewhat later than it stops being theirs. */
 function judge(view: View, site: string, me: number, nowMs: number): Owner {
   const owner = view.ownership.ownerOf(site);
   if (owner === undefined) return { kind: 'wait', ms: BEAT_MS };
@@ -133,17 +133,17 @@ function judge(view: View, site: string, me: number, nowMs: number): Owner {
   return former === undefined || former === me || heldOffMs <= 0 ? { kind: 'mine' } : { kind: 'wait', ms: heldOffMs };
 }
 
-/** Says that a worker has died, so that others need not wait until they miss it. */
+/** Marks a worker as dead, so that others need not wait until they miss its heartbeat. */
 export async function noteDeadWorker(db: Db, id: string): Promise<void> {
   await leaveWorkers(db, id);
 }
 
-/** Says that no worker lives; for who knows that it is alone with the database. */
+/** Marks all workers as dead; for a process that knows that no other uses the database. */
 export async function noteNoWorkers(db: Db): Promise<void> {
   await leaveAllWorkers(db);
 }
 
-/** Who lives, we among them: who is new, or was taken for dead, joins. */
+/** Returns all workers including this process, which joins if it is new or was considered dead. */
 async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   const rows = await beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
   if (rows.some((row) => row.is_me)) return rows;
@@ -151,12 +151,12 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-/** Makes a dead worker's rows anybody's; nothing is handed over to it meanwhile. */
+/** Removes a dead worker from its rows. While this runs, nothing can be handed over to the worker. */
 async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
     if (!dead) return;
-    // What is too much for once, or was locked, follows with the next beats: until then the worker is not forgotten.
+    // Rows beyond the limit, or locked ones, follow with the next heartbeats; the worker is kept until then.
     await freeRowsOf(tx, worker, FREE_AT_ONCE);
     await forgetWorker(tx, worker);
   });

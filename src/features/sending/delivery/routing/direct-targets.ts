@@ -6,36 +6,39 @@ import type { PolicyName, TransportSecurity } from '../../transport-security/ind
 import { providerOf } from '../sites/providers.ts';
 import type { ResolverDoubt } from './resolver-doubt.ts';
 
-/** What DNS says of a domain that takes no mail. */
+/** The DNS result of a domain that accepts no mail. */
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
-/** Since when DNS has said that a domain takes no mail, and when it said so before; infinite at the first look. */
+/**
+ * For how long DNS has reported that a domain accepts no mail, and the time since the previous lookup; infinite at the
+ * first lookup.
+ */
 export interface Mailless {
   readonly forMs: number;
   readonly sinceLastMs: number;
 }
 
-/** Why there is nobody to speak to. */
+/** Why there is no server to contact. */
 export type NoTargets =
   | Exclude<MxResult, { kind: 'targets' } | NoMail>
   | (NoMail & { readonly mailless: Mailless })
-  /** DNS says that the domain takes no mail, and that is taken for a fault of the name server that was asked. */
+  /** DNS reports that the domain accepts no mail, but the name server is considered faulty. */
   | { readonly kind: 'doubtful' }
-  /** The domain's policy lets us speak to none of its servers. */
+  /** The TLS policy of the domain rules out all of its servers. */
   | { readonly kind: 'policy'; readonly reason: string };
 
-/** The servers of a domain as they are to be spoken to. */
+/** The servers of a domain with their connection requirements. */
 export type FoundTargets =
   | {
       readonly kind: 'targets';
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
-      /** The TLS policy that they follow from. */
+      /** The TLS policy that the requirements come from. */
       readonly policy: PolicyName;
     }
   | NoTargets;
 
-/** Finds the servers of domains; never rejects. */
+/** Finds the servers of domains. Never rejects. */
 export interface DirectTargets {
   find(domain: string, family: IpFamily): Promise<FoundTargets>;
 }
@@ -47,14 +50,14 @@ const FAMILIES: Readonly<Record<IpFamily, readonly (4 | 6)[]>> = {
   'ipv6-only': [6],
 };
 
-/** Looks servers up in DNS, and how each is to be spoken to in the TLS policies of the domain. */
+/** Creates a lookup that finds servers in DNS and their connection requirements in the TLS policies of the domain. */
 export function createDirectTargets(parts: {
   readonly resolver: Resolver;
   readonly port: number;
   readonly allowPrivate: boolean;
   readonly transport: Pick<TransportSecurity, 'secure'>;
   readonly doubt: ResolverDoubt;
-  /** Notes that DNS says that a domain takes no mail; never rejects. */
+  /** Records that DNS reports that a domain accepts no mail. Never rejects. */
   readonly noteMailless: (domain: string) => Promise<Mailless>;
 }): DirectTargets {
   const { allowPrivate, doubt, noteMailless, port, resolver, transport } = parts;
@@ -62,7 +65,7 @@ export function createDirectTargets(parts: {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
       if (isNoMail(found)) {
-        // A null MX is a record that somebody made: no failure looks like it.
+        // A null MX record is published on purpose; no failure produces one.
         if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
         return { ...found, mailless: await noteMailless(domain) };
       }

@@ -9,19 +9,20 @@ const KEPT_MS = 60_000;
 const MAX_KEPT = 1_000;
 const FAMILIES = [4, 6] as const;
 
-/** Where a relay is, or why that is not known. */
+/** The servers of a relay, or why the lookup failed. */
 export type FoundRelay =
   | { readonly kind: 'targets'; readonly targets: readonly SmtpTarget[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Finds relays; never rejects. */
+/** Finds relays. Never rejects. */
 export interface RelayLookup {
   find(relay: RelayRoute): Promise<FoundRelay>;
 }
 
 /**
- * Names of relays are looked up by the system (hosts file, container names), or through `resolver` where the settings name
- * one; what that does not know is asked of the system all the same. Each at most once a minute.
+ * Creates a lookup of relay names through the system (hosts file, container names), or through `resolver` if
+ * configured; names that the resolver does not know are then looked up by the system. Each relay is looked up at most
+ * once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();
@@ -53,7 +54,10 @@ async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> |
   }
 }
 
-/** Undefined when there is no resolver, or it knows no address. Throws when it does not answer: another might say otherwise. */
+/**
+ * Returns undefined if there is no resolver, or it knows no address. Throws if the resolver does not respond, because
+ * the system might give a different answer.
+ */
 async function resolve(
   host: string,
   resolver: Pick<Resolver, 'addresses'> | undefined,

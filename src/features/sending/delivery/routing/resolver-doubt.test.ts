@@ -27,7 +27,7 @@ beforeEach(() => {
 const names = (count: number, name: string): string[] =>
   Array.from({ length: count }, (_none, no) => `${name}${no}.example`);
 
-/** Looks that find nothing, one after the other: which of them are doubted. */
+/** Looks up domains without mail servers one after the other, and returns which results are doubted. */
 async function lose(domains: readonly string[]): Promise<boolean[]> {
   const doubted: boolean[] = [];
   for (const domain of domains) doubted.push(await doubt.isDoubtful(domain));
@@ -35,14 +35,14 @@ async function lose(domains: readonly string[]): Promise<boolean[]> {
 }
 
 describe('a name server', () => {
-  it('is believed when one domain is not there', async () => {
+  it('is believed when one domain does not exist', async () => {
     for (const domain of names(20, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     expect(await lose(['typo.example', 'typo.example', 'typo.example'])).toEqual([false, false, false]);
     expect(asked).toEqual([]);
   });
 
-  it('is doubted when it denies many domains and those that had mail servers before', async () => {
+  it('is doubted when it denies many domains, including those that had mail servers before', async () => {
     for (const domain of names(10, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     const doubted = await lose(names(20, 'new-'));
@@ -50,13 +50,13 @@ describe('a name server', () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  it('is doubted when domains that had mail servers are denied, be they two', async () => {
+  it('is doubted when it denies only two domains that had mail servers before', async () => {
     for (const domain of names(3, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     expect(await lose(['good-0.example', 'good-1.example'])).toEqual([false, true]);
   });
 
-  it('is believed when somebody sends to a thousand invented domains, at a few questions a minute', async () => {
+  it('is believed when messages are sent to a thousand invented domains, with a few queries a minute', async () => {
     for (const domain of names(4, 'good-')) doubt.noteFound(domain);
     expect(await lose(names(1_000, 'invented-'))).not.toContain(true);
     expect(asked.length).toBeLessThanOrEqual(8);
@@ -65,7 +65,7 @@ describe('a name server', () => {
     expect(asked.length).toBeLessThanOrEqual(16);
   });
 
-  it('is believed when names are invented below domains that are there, or below one of the inventor’s own', async () => {
+  it('is believed when names are invented below existing domains, or below a domain of the sender', async () => {
     for (const domain of names(20, 'good-')) doubt.noteFound(domain);
     expect(await lose(names(20, 'good-').map((domain) => `x.${domain}`))).not.toContain(true);
     for (const domain of names(100, 'sub-')) doubt.noteFound(`${domain}.evil.example`);
@@ -80,7 +80,7 @@ describe('a name server', () => {
     expect(await lose(names(20, 'invented-'))).not.toContain(true);
   });
 
-  it('is believed again once it gives right answers, and asked about no more often than once a minute', async () => {
+  it('is believed again once it gives right answers, and checked at most once a minute', async () => {
     for (const domain of names(10, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     await lose(names(10, 'new-'));
@@ -90,7 +90,7 @@ describe('a name server', () => {
     expect(await doubt.isDoubtful('typo.example')).toBe(false);
   });
 
-  it('is asked about by one of several that wonder at once', async () => {
+  it('is checked once for several concurrent lookups', async () => {
     for (const domain of names(8, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     const doubted = await Promise.all(names(50, 'new-').map((domain) => doubt.isDoubtful(domain)));

@@ -2,52 +2,60 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 
 const MINUTE_MS = 60_000;
-/** Looks that are compared with one another. */
+/** Period of the lookups that are compared with each other. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** For so long a name that led to mail servers is one that has to. */
+/** Time for which a name that had mail servers is expected to still have them. */
 const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_KNOWN = 2_000;
 const MAX_LOST = 1_000;
-/** Names without mail servers from which on it is asked whether that can be: so many, and a quarter of all asked. */
+/** Smallest number of names without mail servers, and their smallest share of all names, that triggers a check. */
 const LEAST_LOST = 5;
 const LOST_SHARE = 0.25;
-/** The same of names that led to mail servers before, which is much stranger. */
+/** Smallest number that triggers a check for names that had mail servers before, which is far less likely. */
 const LEAST_KNOWN_LOST = 2;
-/** The same where no name ever led to a mail server, so that there is nothing to compare with. */
+/**
+ * Smallest number that triggers a check if no name ever had a mail server, so that there is nothing to compare with.
+ */
 const LEAST_LOST_UNPROVEN = 10;
-/** Names that are asked about again. */
+/** Number of known names that are looked up again in a check. */
 const CONTROLS = 8;
-/** What they say holds so long: a list of invented domains costs a few questions a minute. */
+/**
+ * Time for which the result of a check is used, so that a list of invented domains causes only a few queries a minute.
+ */
 const VERDICT_MS = MINUTE_MS;
-/** A second level under which names are given away, as in co.uk. */
+/** Longest second-level label below which names are registered, as in co.uk. */
 const SHORT_LABEL = 3;
 
 interface DoubtParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Asks DNS anew whether a domain has mail servers; never rejects. */
+  /** Queries DNS again for whether a domain has mail servers. Never rejects. */
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
-/** Tells a name server that gives wrong answers from domains that take no mail. */
+/** Distinguishes a name server that gives wrong answers from domains that accept no mail. */
 export interface ResolverDoubt {
-  /** A domain was found to have mail servers. */
+  /** Records that a domain has mail servers. */
   noteFound(domain: string): void;
-  /** DNS says that a domain takes no mail; whether that is to be taken for a fault of the name server. Never rejects. */
+  /**
+   * Records that DNS reports no mail servers for a domain, and returns whether the name server is considered faulty.
+   * Never rejects.
+   */
   isDoubtful(domain: string): Promise<boolean>;
 }
 
-/** A domain by which its owner's is known, and when it was last seen. */
+/** The domain last looked up below a registered name, and the time of that lookup. */
 interface Seen {
   readonly domain: string;
   readonly atMs: number;
 }
 
 /**
- * What this process saw. When many names have no mail server all at once, names that had one within the last days are asked
- * about again, some at random: when most of them have lost theirs too, it is our name server. Whoever sends to invented
- * domains changes nothing of that, and names below one domain count once, so that nobody has many.
+ * Creates a detector from the lookups of this process. When many names have no mail servers at the same time, random
+ * names that had some within the last three days are looked up again; if most of those have lost them too, our name
+ * server is faulty. Sending to invented domains does not change the result, and all names below one registered domain
+ * count as one, so that one owner cannot have many.
  */
 export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   const { clock } = parts;
@@ -82,9 +90,9 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   };
 }
 
-/** Whether so much is lost that it is worth a few questions. */
+/** Returns whether enough names have no mail servers to justify a check. */
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
-  // Anybody can invent a name below a well-known one: only the very name counts.
+  // Anyone can invent a name below a well-known one, so only the exact name counts.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
   if (gone.length >= LEAST_KNOWN_LOST) return true;
   const least = known.size === 0 ? LEAST_LOST_UNPROVEN : LEAST_LOST;
@@ -99,10 +107,10 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // Without any name that ever led on, the name server has not given one right answer.
+  // Without any name that ever had mail servers, the name server has not given a single right answer.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
-    log.warn('Name server is considered faulty: it denies domains that had mail servers', {
+    log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {
       denied,
       asked: controls.length,
       wrong,
@@ -111,7 +119,7 @@ async function judgeControls(
   return isFaulty;
 }
 
-/** The youngest stands last. */
+/** Adds or updates an entry and moves it to the end; drops the oldest entry above the limit. */
 function note(names: Map<string, Seen>, name: string, seen: Seen, limit: number): void {
   names.delete(name);
   names.set(name, seen);
@@ -134,7 +142,7 @@ function sample(seen: readonly Seen[], random: () => number): readonly Seen[] {
     .map(({ one }) => one);
 }
 
-/** About the name that somebody pays for: of 'a.b.example.co.uk' 'example.co.uk'. A guess is enough. */
+/** Returns approximately the registered domain: 'example.co.uk' for 'a.b.example.co.uk'. An estimate is sufficient. */
 function ownerOf(domain: string): string {
   const labels = domain.toLowerCase().split('.');
   return labels.slice((labels.at(-2) ?? '').length <= SHORT_LABEL ? -3 : -2).join('.');

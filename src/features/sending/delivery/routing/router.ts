@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import { isUnavailable } from '../../../../base/db.ts';
 import { domainOf } from '../../../../mail/address.ts';
 import type { SmtpTarget } from '../../../../smtp/connection.ts';
-import type { RoutedMail, Source, Way } from '../../routes/index.ts';
+import type { RoutedMail, Source, DeliveryRoute } from '../../routes/index.ts';
 import type { TlsResult, TransportSecurity } from '../../transport-security/index.ts';
 import type { WarmUp, WarmUpKey } from '../../warm-up/index.ts';
 import type { DirectTargets, NoTargets } from './direct-targets.ts';
@@ -12,52 +12,57 @@ import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
 
 const INBOX_CONNECTIONS = 16;
 const RELAY_MAILS_A_CONNECTION = 100;
-/** A server of our own choice that is away is being started again: nobody else's mail waits for us to be polite. */
+/**
+ * A relay that the operator chose is probably restarting when it is unreachable, so it is retried sooner than other
+ * servers.
+ */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
-/** When no way is left: the last of them was the last resort. */
-const NO_WAY_MS = 60_000;
-/** When the ways cannot be told because the database is away. */
-const UNKNOWN_WAY_MS = 1_000;
+/** Delay when no route is left. */
+const NO_ROUTE_MS = 60_000;
+/** Delay when the routes cannot be read because the database is unavailable. */
+const UNKNOWN_ROUTE_MS = 1_000;
 
-/** Mail that somebody waits for. */
+/** Classes of messages that a user is waiting for. */
 const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 
-/** How mail leaves, as the record of an attempt names it. */
+/** The type of a delivery route, as recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** Whether a mail may go this way today; a right that was not used is given back. */
+/** Whether a message may use this route today; `giveBack` returns a permission that was not used. */
 export type Admission =
   | { readonly granted: true; giveBack(): void }
   | { readonly granted: false; readonly delayMs: number };
 
-/** The share of the day of a source that is new to a receiver. */
+/** The part of the daily limit of a source that is warming up with a receiver. */
 export interface Share {
   admit(): Promise<Admission>;
-  /** The receiver refused a mail for reasons of policy. */
+  /** Records that the receiver refused a message for policy reasons. */
   notePolicyBounce(): void;
 }
 
-/** A way that leads to a mail's recipient, to a later moment, or nowhere. */
+/** A route to the recipient's servers, a delay, or the reason why there is no route. */
 export type Route =
   | {
       readonly kind: 'site';
       readonly name: RouteName;
-      /** The same for all mail to the same servers from the same address of ours. */
+      /** The same for all messages to the same servers from the same source address. */
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
       readonly limits: SiteLimits;
-      /** Whose servers they are: a provider of the table, the domain of the mail servers, a relay, or the inbox. */
+      /**
+       * The operator of the servers: a provider of the table, the domain of the mail servers, a relay, or the inbox.
+       */
       readonly provider: string;
-      /** Whether the site's limits hold over all processes, so that one of them owns it. */
+      /** Whether the site's limits apply across all processes, so that one of them owns the site. */
       readonly isOwned: boolean;
-      /** How we show ourselves; absent where the settings say it. */
+      /** Our source address and EHLO name; absent if the defaults of the settings apply. */
       readonly source?: Source;
-      /** The place of this way among those that the mail may take. */
-      readonly way: number;
-      readonly hasOtherWay: boolean;
-      /** Counts how TLS fared, for reports to the recipient's domain; absent where nobody asks for them. */
+      /** Index of this route among the routes of the message. */
+      readonly routeIndex: number;
+      readonly hasFallback: boolean;
+      /** Counts TLS results for reports to the recipient's domain; absent if no reports are requested. */
       readonly countTls?: (result: TlsResult) => void;
-      /** Absent where no source is new to the receiver. */
+      /** Absent if no source is warming up with the receiver. */
       readonly share?: Share;
     }
   | { readonly kind: 'later'; readonly delayMs: number }
@@ -65,20 +70,19 @@ export type Route =
       readonly kind: 'unroutable';
       readonly name: RouteName;
       readonly result: NoTargets;
-      /** Of a relay that cannot be found while another way is left. */
-      readonly passedOver?: { readonly relay: string; readonly way: number };
+      /** Set for a relay that cannot be found if another route is left. */
+      readonly passedOver?: { readonly relay: string; readonly routeIndex: number };
     }
-  /** What the way depends on cannot be read of this mail. */
+  /** The data that determines the route of this message cannot be read. */
   | { readonly kind: 'unprepared'; readonly error: unknown };
 
 type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** What the router asks. */
 export interface RouterParts {
   readonly clock: Clock;
-  /** The ways of a mail, the first to be tried first. */
-  readonly waysFor: (mail: RoutedMail) => Promise<readonly Way[]>;
-  /** The domain that a mail is sent from; reads the message, so it is asked only when that matters. */
+  /** Returns the routes of a message in the order in which they are tried. */
+  readonly routesFor: (mail: RoutedMail) => Promise<readonly DeliveryRoute[]>;
+  /** Returns the sender domain of a message. Reads the message, so it is called only if the domain matters. */
   readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
   readonly inboxPort: number;
   readonly relays: RelayLookup;
@@ -87,19 +91,18 @@ export interface RouterParts {
   readonly warmUp: Pick<WarmUp, 'take' | 'notePolicyBounce'>;
 }
 
-/** What a router knows of a mail. */
+/** The properties of a message that determine its route. */
 export type RoutableMail = QueuedMailKey & Pick<Claim, 'recipient'>;
 
-/** Finds the route of a recipient; never rejects. */
+/** Finds the route of a recipient. Never rejects. */
 export interface Router {
-  /** The first way, or the one behind `afterWay`. */
-  route(mail: RoutableMail, afterWay?: number): Promise<Route>;
+  /** Returns the first route, or the one after `afterRoute`. */
+  route(mail: RoutableMail, afterRoute?: number): Promise<Route>;
 }
 
-/** A router over what is configured. */
 export function createRouter(parts: RouterParts): Router {
   return {
-    async route(mail, afterWay = -1) {
+    async route(mail, afterRoute = -1) {
       const recipientDomain = domainOf(mail.recipient);
       let unread: { readonly error: unknown } | undefined;
       const senderDomain = async (): Promise<string> => {
@@ -112,16 +115,16 @@ export function createRouter(parts: RouterParts): Router {
       };
       const { accountId, mailClass } = mail;
       try {
-        const ways = await parts.waysFor({ accountId, class: mailClass, recipientDomain, senderDomain });
-        const place = afterWay + 1;
-        const way = ways[place];
-        if (!way) return { kind: 'later', delayMs: NO_WAY_MS };
-        const about = { way: place, hasOtherWay: place + 1 < ways.length };
-        return await routeOf(parts, mail, way, about);
+        const routes = await parts.routesFor({ accountId, class: mailClass, recipientDomain, senderDomain });
+        const place = afterRoute + 1;
+        const route = routes[place];
+        if (!route) return { kind: 'later', delayMs: NO_ROUTE_MS };
+        const about = { routeIndex: place, hasFallback: place + 1 < routes.length };
+        return await routeOf(parts, mail, route, about);
       } catch {
         if (unread && !isUnavailable(unread.error)) return { kind: 'unprepared', error: unread.error };
-        // The database is away.
-        return { kind: 'later', delayMs: UNKNOWN_WAY_MS };
+        // The database is unavailable.
+        return { kind: 'later', delayMs: UNKNOWN_ROUTE_MS };
       }
     },
   };
@@ -130,20 +133,20 @@ export function createRouter(parts: RouterParts): Router {
 function routeOf(
   parts: RouterParts,
   mail: RoutableMail,
-  way: Way,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  route: DeliveryRoute,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> | Route {
-  switch (way.kind) {
+  switch (route.kind) {
     case 'inbox':
       return inboxRoute(parts.inboxPort, about);
     case 'relay':
-      return relayRoute(parts, way, about);
+      return relayRoute(parts, route, about);
     case 'direct':
-      return directRoute(parts, mail, way, about);
+      return directRoute(parts, mail, route, about);
   }
 }
 
-function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>): Route {
+function inboxRoute(port: number, about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>): Route {
   const target: SmtpTarget = {
     host: 'localhost',
     address: '127.0.0.1',
@@ -166,12 +169,12 @@ function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>)
 
 async function relayRoute(
   { relays }: RouterParts,
-  { maxConnections, name, relay }: Extract<Way, { kind: 'relay' }>,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  { maxConnections, name, relay }: Extract<DeliveryRoute, { kind: 'relay' }>,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> {
   const found = await relays.find(relay);
   if (found.kind === 'failed') {
-    const passedOver = about.hasOtherWay && { passedOver: { relay: name, way: about.way } };
+    const passedOver = about.hasFallback && { passedOver: { relay: name, routeIndex: about.routeIndex } };
     return { kind: 'unroutable', name: 'relay', result: found, ...passedOver };
   }
   return {
@@ -189,8 +192,8 @@ async function relayRoute(
 async function directRoute(
   parts: RouterParts,
   mail: RoutableMail,
-  { source }: Extract<Way, { kind: 'direct' }>,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  { source }: Extract<DeliveryRoute, { kind: 'direct' }>,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> {
   const domain = domainOf(mail.recipient);
   const found = await parts.direct.find(domain, source.family);
@@ -216,7 +219,7 @@ async function directRoute(
 function shareOf(
   { clock, senderDomainOf, warmUp }: RouterParts,
   mail: RoutableMail,
-  about: { readonly source: string; readonly provider: string; readonly hasOtherWay: boolean },
+  about: { readonly source: string; readonly provider: string; readonly hasFallback: boolean },
 ): Share {
   const keyOf = async (): Promise<WarmUpKey> => ({
     source: about.source,
@@ -227,12 +230,12 @@ function shareOf(
     async admit() {
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
-      // A login code is of no use tomorrow: where it has no other way, it goes beyond the share.
-      if (!about.hasOtherWay && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
+      // A login code is useless tomorrow: without another route, it is sent in excess of the share.
+      if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },
     notePolicyBounce() {
-      // The message was loaded a moment ago; where it is gone by now, nothing is to be noted.
+      // The message was loaded a moment ago. If it no longer exists, there is nothing to record.
       keyOf().then(
         (key) => warmUp.notePolicyBounce(key),
         () => {},
@@ -241,12 +244,12 @@ function shareOf(
   };
 }
 
-/** Receivers that are not in the table are known by the domain of their mail server. */
+/** Returns the provider's name; for receivers that are not in the table, the domain of their mail server. */
 function providerName({ name }: Provider, host: string): string {
   return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
 }
 
-/** What a server of our own choice takes: all connections at once. */
+/** Returns the limits of a server that the operator chose: all connections may be opened at once. */
 function limitsOf(connections: number): SiteLimits {
   return {
     maxConnections: connections,

@@ -1,25 +1,28 @@
-/** What a site puts up with from one sending address. */
+/** Limits of a destination site for one source address. */
 export interface SiteLimits {
   readonly maxConnections: number;
   readonly maxMailsPerConnection: number;
-  /** Connections that a site starts with; more are opened as mails go through. */
+  /** Initial number of connections; more are opened as messages are accepted. */
   readonly initialConnections: number;
-  /** How long it is left alone when it cannot be reached: at first, and at most. */
+  /** First and longest pause after the site was unreachable, in milliseconds. */
   readonly unreachableMs: readonly [first: number, most: number];
 }
 
-/** A large receiver, known by the names of its mail servers. */
+/** A large receiver, identified by the names of its mail servers. */
 export interface Provider {
   readonly name: string;
   readonly limits: SiteLimits;
-  /** Whether it refuses mail that does not come over TLS. */
+  /** Whether it refuses messages that are not sent over TLS. */
   readonly requireTls: boolean;
 }
 
 const INITIAL_CONNECTIONS = 2;
 const UNREACHABLE_MS: SiteLimits['unreachableMs'] = [60_000, 15 * 60_000];
 
-/** The defaults of large senders, by the end of the preferred mail server's name (KumoMTA's published shaping values). */
+/**
+ * Default limits for large receivers, by the suffix of the preferred mail server's name (KumoMTA's published shaping
+ * values).
+ */
 const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
   row('google', ['.google.com', '.googlemail.com'], [5, 50], true),
   row('outlook', ['.olc.protection.outlook.com'], [5, 50]),
@@ -30,32 +33,31 @@ const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: 
   row('orange', ['.orange.fr', '.wanadoo.fr'], [2, 100], true),
 ];
 
-/** The name of all receivers that are not in the table. */
+/** Name of all receivers that are not in the table. */
 export const OTHER_PROVIDER = 'other';
 const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
 
-/** The names of the providers in the table. */
 export const PROVIDERS: readonly string[] = ROWS.map(({ provider }) => provider.name);
 
-/** The provider of a site, by its most preferred mail server; 'other' for all that are not listed. */
+/** Returns the provider of a site by its most preferred mail server; 'other' if it is not in the table. */
 export function providerOf(host: string): Provider {
   const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
   return ROWS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
 }
 
-/** The ends of the names of a provider's sites; undefined where no provider is called so. */
+/** Returns the suffixes of a provider's site names; undefined for an unknown provider. */
 export function siteSuffixesOf(provider: string): readonly string[] | undefined {
   return ROWS.find((known) => known.provider.name === provider)?.suffixes;
 }
 
-/** Connections of sites by their provider: those of the table, and one for all others. */
+/** Returns the number of connections by provider: one entry for each provider of the table, and one for all others. */
 export function connectionsByProvider(
-  sites: readonly { readonly name: string; readonly lanes: number }[],
+  sites: readonly { readonly name: string; readonly connectionWorkers: number }[],
 ): ReadonlyMap<string, number> {
   const connections = new Map([...PROVIDERS, OTHER_PROVIDER].map((name) => [name, 0]));
-  for (const { lanes, name } of sites) {
+  for (const { connectionWorkers, name } of sites) {
     const provider = providerOf(name).name;
-    connections.set(provider, (connections.get(provider) ?? 0) + lanes);
+    connections.set(provider, (connections.get(provider) ?? 0) + connectionWorkers);
   }
   return connections;
 }

@@ -6,13 +6,16 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
-/** A second more than until every process has seen that a stop is over; before that it would give the mail back again. */
+/**
+ * Seconds after which every process has certainly seen that a stop ended, plus one. A process that has not seen it
+ * would release the messages again.
+ */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
-/** Beyond this the number is not counted out. */
+/** Rows are counted up to this number. */
 export const MAX_COUNTED = 100_000;
 
-/** A site as the operator sees it. */
+/** A site as shown to the operator. */
 export interface SiteView {
   readonly site: string;
   readonly worker: number;
@@ -24,24 +27,24 @@ export interface SiteView {
   readonly reason: string | null;
 }
 
-/** A stop of the operator's. */
+/** A stop that the operator set. */
 export interface SiteStop {
   readonly siteSuffix: string;
   readonly until: Date;
   readonly reason: string;
 }
 
-/** The queue as the operator sees it. */
+/** The queue as shown to the operator. */
 export interface QueueView {
-  /** Recipients that wait, by class; `MAX_COUNTED` in all at most. */
+  /** Waiting recipients by class; at most `MAX_COUNTED` in total. */
   readonly waiting: readonly { readonly mailClass: MailClass; readonly count: number }[];
   readonly sites: readonly SiteView[];
   readonly stops: readonly SiteStop[];
-  /** Until when no new mail is taken, when that is so. */
+  /** End of the drain that is in progress; until then, no new messages are accepted. */
   readonly drainingUntil: Date | undefined;
 }
 
-/** What waits, and what the sites of the last seconds do. */
+/** Returns the waiting recipients, and the state of the sites seen in the last seconds. */
 export async function viewQueue(db: Db): Promise<QueueView> {
   const [waiting, sites, stops, [drain]] = await Promise.all([
     waitingByClass(db, MAX_COUNTED),
@@ -67,24 +70,25 @@ export async function viewQueue(db: Db): Promise<QueueView> {
 }
 
 /**
- * Until when providers rest, as delivery processes have seen within the last seconds: those of which every site takes nothing
- * now. What servers said stays out of it, since it may have been said of another account's mail.
+ * Returns until when providers are paused, as delivery processes have seen within the last seconds. Only providers
+ * whose sites are all paused are included. Server replies are left out, because they may concern a message of another
+ * account.
  */
 export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = providers.length === 0 ? [] : await restsOfProviders(db, providers, SEEN_WITHIN_SECONDS);
   return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
-/** Stops all sites whose name ends so, for a time; seen by every process within three seconds. */
+/** Stops all sites whose name has this suffix for `forMs`. Every process notices this within three seconds. */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
-  if (!row) throw new Error('The stop was not saved');
+  if (!row) throw new Error('The site stop was not saved');
   return toStop(row);
 }
 
 /**
- * Takes a stop back, and has what was given back for it tried soon instead of at the end of the stop; false when there is
- * none. What another stop keeps back goes back again.
+ * Removes a stop and makes the messages that were released because of it due soon instead of at the end of the stop.
+ * Returns false if there is no such stop. Messages that another stop affects are released again.
  */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
   if ((await deleteStop(db, siteSuffix)).length === 0) return false;

@@ -14,7 +14,7 @@ function remembered() {
 }
 
 describe('the servers of a site', () => {
-  it('are tried in their order, and next those that an attempt had no time for', () => {
+  it('are tried in order, starting with those that the previous attempt had no time for', () => {
     const { memory } = remembered();
     expect(memory.ordered(targets)).toEqual(targets);
     memory.noteFailed(targets, targets.slice(0, 2));
@@ -34,8 +34,8 @@ describe('the servers of a site', () => {
   });
 });
 
-describe('commands that go out together', () => {
-  it('go out one by one for a day after a server has lost some, each host and form by itself', () => {
+describe('commands that are sent together', () => {
+  it('are sent one by one for a day after a server lost some, separately for each host and grouping', () => {
     const { memory, pass } = remembered();
     expect(memory.takesTogether('mx0', 'together')).toBe(true);
     expect(memory.noteLost('mx0', 'together')).toBe(true);
@@ -46,7 +46,7 @@ describe('commands that go out together', () => {
     expect(memory.takesTogether('mx0', 'together')).toBe(true);
   });
 
-  it('are not doubted where they were once answered, nor where they went one by one', () => {
+  it('are still sent together to a server that once answered them, and after losses of single commands', () => {
     const { memory } = remembered();
     memory.noteAnswered('mx0', 'together');
     expect(memory.noteLost('mx0', 'together')).toBe(false);

@@ -1,31 +1,32 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** A server that lost commands is asked again after so long whether it still does. */
+/** Time after which commands are sent together again to a server that lost some. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
-/** What a site's servers have shown of themselves; kept while the site has no mail. */
+/** What is known about the servers of a site; kept while the site has no messages. */
 export interface ServerMemory {
-  /** Targets in the order of an attempt: those first that the attempts before had no time for. */
+  /** Returns the targets in the order of an attempt, starting with those that earlier attempts had no time for. */
   ordered(targets: readonly SmtpTarget[]): readonly SmtpTarget[];
-  /** An attempt ended that failed at the servers `tried`, of all those in `targets`. */
+  /** Records that an attempt failed at the servers `tried`, out of all those in `targets`. */
   noteFailed(targets: readonly SmtpTarget[], tried: readonly SmtpTarget[]): void;
-  /** A server took the connection. */
+  /** Records that a server accepted the connection. */
   noteConnected(): void;
-  /** Whether commands may go out to a host together (RFC 2920), among themselves or behind the final dot. */
+  /** Returns whether commands may be sent to a host together (RFC 2920), with each other or after the final dot. */
   takesTogether(host: string, group: CommandGroup): boolean;
-  /** A host answered each of the commands that went out together. */
+  /** Records that a host answered each command that was sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
-  /** A host lost one of them; true when that is believed, since it has never answered all. */
+  /**
+   * Records that a host lost a command. Returns whether commands will be sent one by one from now on; false if the host
+   * has answered all commands before.
+   */
   noteLost(host: string, group: CommandGroup): boolean;
 }
 
-/** Whether two targets are the same server. */
 export function isSameServer(a: SmtpTarget, b: SmtpTarget): boolean {
   return a.address === b.address && a.host === b.host;
 }
 
-/** A memory of servers of which nothing is known. */
 export function createServerMemory(clock: Clock): ServerMemory {
   let tried: readonly SmtpTarget[] = [];
   const answered = new Set<string>();

@@ -5,25 +5,25 @@ import { isIdle, type Site } from './site.ts';
 import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
 
 const PUBLISH_MS = 3_000;
-/** Sites that are shown at most: those with the most mail. */
+/** Largest number of sites that are shown; those with the most waiting messages. */
 const MAX_SHOWN = 500;
 const MAX_REASON_CHARACTERS = 500;
 
-/** Shows what this process sees of its sites, and keeps to what the operator has stopped. */
+/** Publishes the state of this process's sites, and reads the sites that the operator stopped. */
 export interface SiteBoard {
-  /** Milliseconds for which the operator has stopped a site; 0 when it is not stopped. */
+  /** Returns for how many milliseconds the operator has stopped a site; 0 if it is not stopped. */
   stoppedMs(site: string): number;
   close(): Promise<void>;
 }
 
-/** A board that is renewed every three seconds; one that cannot be is left as it was. */
+/** Creates a board that is renewed every three seconds. If a renewal fails, the board stays unchanged. */
 export function createSiteBoard(parts: {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly worker: () => number;
   readonly sites: () => readonly Site[];
-  /** Called when there are stops that were not there before. */
+  /** Called when there are new stops. */
   readonly onStop: () => void;
 }): SiteBoard {
   const { clock, db, log } = parts;
@@ -41,7 +41,7 @@ export function createSiteBoard(parts: {
     }
   }
 
-  // The first look comes after whoever makes the board has its sites.
+  // The first renewal waits until the caller has created its sites.
   let renewing = Promise.resolve().then(renew);
   const timer = setInterval(() => void (renewing = renew()), PUBLISH_MS);
 
@@ -57,7 +57,9 @@ export function createSiteBoard(parts: {
   };
 }
 
-/** Writes what a worker sees of its sites: that it sees none is written once. */
+/**
+ * Creates a function that publishes the state of a worker's sites. The fact that there are none is written only once.
+ */
 export function createShowing(db: Db): (worker: number, sites: readonly Site[], nowMs: number) => Promise<void> {
   let emptyAs: number | undefined;
   return async (worker, sites, nowMs) => {
@@ -82,7 +84,7 @@ async function publish(db: Db, worker: number, sites: readonly Site[], nowMs: nu
     worker,
     sites.map((site) => site.name),
     sites.map((site) => site.waiting),
-    sites.map((site) => site.lanes),
+    sites.map((site) => site.connectionWorkers),
     sites.map(({ control }) => control.window),
     sites.map(({ control }) => control.ratePerSecond),
     sites.map(({ control }) => (control.waitMs > 0 ? new Date(nowMs + control.waitMs) : null)),

@@ -41,7 +41,7 @@ describe('the window of a site', () => {
     expect(controlled({ ...LIMITS, maxConnections: 1 }).control.window).toBe(1);
   });
 
-  it('halves on a request to slow down, once for all mails that were on their way together', () => {
+  it('halves on a request to slow down, once for all messages that were in transit together', () => {
     const { answer, control, pass } = controlled();
     answer(1_000);
     for (let no = 0; no < 5; no += 1) control.signal({ kind: 'slow' });
@@ -58,7 +58,7 @@ describe('the window of a site', () => {
 });
 
 describe('a round of clean answers', () => {
-  it('is as many as there are connections, and begins anew with each of them', () => {
+  it('has as many answers as there are connections, and restarts with each connection added', () => {
     const { answer, control } = controlled();
     answer(2);
     const sizes = [0, 1, 2].map(() => {
@@ -68,7 +68,7 @@ describe('a round of clean answers', () => {
     expect(sizes).toEqual([3, 3, 4]);
   });
 
-  it('begins anew when the site asks for less', () => {
+  it('restarts when the site asks for less', () => {
     const { answer, control } = controlled();
     answer(1);
     control.signal({ kind: 'slow' });
@@ -85,7 +85,7 @@ describe('a round of clean answers', () => {
 });
 
 describe('a paused site', () => {
-  it('is offered nothing before the end of the pause, and says why', () => {
+  it('receives nothing before the end of the pause, and shows the reason', () => {
     const { control, pass } = controlled();
     control.signal({ kind: 'pause', forMs: 120 * MINUTE_MS, reason: '[TSS04]' });
     pass(120 * MINUTE_MS - 1);
@@ -96,12 +96,12 @@ describe('a paused site', () => {
     expect(control.reason).toBeUndefined();
   });
 
-  it('is tried with one connection, and paused twice as long each time that it asks again, four hours at most', () => {
+  it('is retried with one connection, and paused twice as long after each repeated request, for at most four hours', () => {
     const { answer, control, pass } = controlled();
     answer(1_000);
     const block = { kind: 'pause', forMs: 60 * MINUTE_MS, reason: 'blocked' } as const;
     for (const minutes of [60, 120, 240, 240]) {
-      // Mails that were on their way together are refused together.
+      // Messages that are in transit together are refused together.
       control.signal(block);
       control.signal(block);
       expect(control.waitMs).toBe(minutes * MINUTE_MS);
@@ -113,7 +113,7 @@ describe('a paused site', () => {
     expect(control.waitMs).toBe(60 * MINUTE_MS);
   });
 
-  it('keeps to a pause that is longer than what is doubled', () => {
+  it('keeps a pause that is longer than the limit for doubling', () => {
     const { control, pass } = controlled();
     const block = { kind: 'pause', forMs: 6 * 60 * MINUTE_MS, reason: 'long' } as const;
     control.signal(block);
@@ -122,7 +122,7 @@ describe('a paused site', () => {
     expect(control.waitMs).toBe(6 * 60 * MINUTE_MS);
   });
 
-  it('is not shortened by a shorter pause that comes later', () => {
+  it('is not shortened by a later, shorter pause', () => {
     const { control } = controlled();
     control.signal({ kind: 'pause', forMs: 10 * MINUTE_MS, reason: 'long' });
     control.signal({ kind: 'pause', forMs: MINUTE_MS, reason: 'short' });
@@ -131,7 +131,7 @@ describe('a paused site', () => {
 });
 
 describe('a trickle', () => {
-  it('lets one mail a minute out over one connection for its time', () => {
+  it('allows one message a minute over one connection while it lasts', () => {
     const { answer, control, pass } = controlled();
     answer(1_000);
     control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
@@ -147,7 +147,7 @@ describe('a trickle', () => {
 });
 
 describe('a site that cannot be reached', () => {
-  it('is one to which as many connections fail in a row as may be open, three at most', () => {
+  it('is paused after as many consecutive connection failures as connections may be open, at most three', () => {
     const { answer, control } = controlled();
     answer(1_000);
     for (const left of [2, 1]) {
@@ -163,7 +163,7 @@ describe('a site that cannot be reached', () => {
     expect(control.window).toBe(1);
   });
 
-  it('is tried after a minute, then after twice as long, a quarter of an hour at most', () => {
+  it('is retried after a minute, then after twice as long each time, up to 15 minutes', () => {
     const { control, pass } = controlled({ ...LIMITS, initialConnections: 1 });
     const waits: number[] = [];
     for (let no = 0; no < 6; no += 1) {
@@ -174,7 +174,7 @@ describe('a site that cannot be reached', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15, 15]);
   });
 
-  it('begins with a minute again after an answer', () => {
+  it('starts with a minute again after an answer', () => {
     const { answer, control, pass } = controlled({ ...LIMITS, maxConnections: 1 });
     control.unreachable('no route');
     pass(MINUTE_MS);
@@ -186,8 +186,8 @@ describe('a site that cannot be reached', () => {
   });
 });
 
-describe('a site that is away', () => {
-  it('is not so after one connection of two that failed', () => {
+describe('a site that is unreachable', () => {
+  it('is not paused after one failed connection of two', () => {
     const { control } = controlled();
     control.unreachable('no route');
     expect(control.waitMs).toBe(0);
@@ -195,7 +195,7 @@ describe('a site that is away', () => {
     expect(control.waitMs).toBe(MINUTE_MS);
   });
 
-  it('is away no longer because connections failed that were opened together', () => {
+  it('is not paused longer because connections that were opened together fail together', () => {
     const { control } = controlled({ ...LIMITS, initialConnections: 1 });
     for (let no = 0; no < 3; no += 1) control.unreachable('no route');
     expect([control.waitMs, control.reason]).toEqual([MINUTE_MS, 'no route']);
@@ -203,7 +203,7 @@ describe('a site that is away', () => {
 });
 
 describe('a site that only asks for less', () => {
-  it('is neither paused by that nor free of what it asked for before or asks for later', () => {
+  it('is not paused, and keeps earlier and later pauses', () => {
     const { control } = controlled();
     control.signal({ kind: 'pause', forMs: MINUTE_MS, reason: '[TSS04]' });
     control.signal({ kind: 'slow' });
@@ -215,7 +215,7 @@ describe('a site that only asks for less', () => {
 });
 
 describe('the line at a site', () => {
-  it('is as long as what was sent back to wait, and as what waits', () => {
+  it('contains the messages that were released and those that are waiting', () => {
     const { control, pass } = controlled();
     expect(control.ratePerSecond).toBe(100);
     expect([control.lineUp(0), control.lineUp(0), control.lineUp(5)]).toEqual([10, 20, 80]);
@@ -225,7 +225,7 @@ describe('the line at a site', () => {
     expect(control.lineUp(0)).toBe(10);
   });
 
-  it('moves by one mail a minute at a trickle', () => {
+  it('moves by one message a minute at a trickle', () => {
     const { control } = controlled();
     control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
     expect(control.ratePerSecond).toBe(1 / 60);
@@ -234,7 +234,7 @@ describe('the line at a site', () => {
 });
 
 describe('the rate of a site', () => {
-  it('is that of a quick one until a gap between two answers is known, which then counts for a tenth', () => {
+  it('is that of a fast site until the first gap between two answers is known, which then has a weight of one tenth', () => {
     const { control, pass } = controlled();
     pass(110);
     control.answered();
@@ -244,7 +244,7 @@ describe('the rate of a site', () => {
     expect(control.ratePerSecond).toBe(1_000 / 20);
   });
 
-  it('is never more than ten thousand a second, nor less than one a minute', () => {
+  it('is at most ten thousand a second and at least one a minute', () => {
     const quick = controlled();
     quick.answer(500);
     expect(quick.control.ratePerSecond).toBeCloseTo(10_000, 0);
@@ -265,7 +265,7 @@ describe('the rate of a site', () => {
     expect(control.ratePerSecond).toBeCloseTo(50, 0);
   });
 
-  it('is not measured over the time in which nobody waited', () => {
+  it('is not measured while no messages are waiting', () => {
     const { control, pass } = controlled();
     for (let burst = 0; burst < 20; burst += 1) {
       for (let no = 0; no < 20; no += 1) {
@@ -290,7 +290,7 @@ describe('the table of providers', () => {
     ['smtp-in.orange.fr', 'orange', 2, 100, true],
     ['mx.example.com', 'other', 10, 100, false],
     ['notgoogle.com', 'other', 10, 100, false],
-  ])('knows %s as %s', (host, name, maxConnections, maxMailsPerConnection, requireTls) => {
+  ])('maps %s to %s', (host, name, maxConnections, maxMailsPerConnection, requireTls) => {
     expect(providerOf(host)).toMatchObject({ name, limits: { maxConnections, maxMailsPerConnection }, requireTls });
   });
 });

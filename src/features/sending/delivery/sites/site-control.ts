@@ -3,48 +3,56 @@ import type { SiteLimits } from './providers.ts';
 import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/** Connections that fail one after the other before a site counts as away; one that fails among others does not. */
+/**
+ * Consecutive connection failures after which a site counts as unreachable; single failures among successes do not
+ * count.
+ */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
-/** A pause is doubled each time that the site asks for another right behind it, up to this. */
+/** Longest pause that results from doubling. A pause is doubled each time the site asks for another right after it. */
 const LONGEST_DOUBLED_MS = 4 * 60 * MINUTE_MS;
-/** Two "slow down" within this time are one: they answer mails that were on their way together. */
+/**
+ * Period in which several "slow down" replies count as one, because they answer messages that were in transit together.
+ */
 const SLOW_ONCE_IN_MS = 5_000;
 /** Weight of the newest interval in the measured rate. */
 const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
-/** A site that nobody knows yet is taken for a quick one: what is sent back to wait for it comes back soon. */
+/** Initial gap between answers: an unknown site is assumed to be fast, so that released messages are retried soon. */
 const FIRST_GAP_MS = 10;
-/** Several connections are answered within one tick of the clock. */
+/** Shortest gap: several connections may be answered within one tick of the clock. */
 const LEAST_GAP_MS = 0.1;
 
-/** What a site may be asked for at the moment, learned from how it answers. */
+/** The current limits of a site, learned from its replies. */
 export interface SiteControl {
-  /** Connections that may be open. */
+  /** Number of connections that may be open. */
   readonly window: number;
-  /** Milliseconds for which no mail may be offered; 0 when one may be now. */
+  /** Milliseconds until the next message may be offered; 0 if one may be offered now. */
   readonly waitMs: number;
-  /** Mails a second that went through lately. */
+  /** Recent throughput in messages per second. */
   readonly ratePerSecond: number;
-  /** Why the site is slowed or paused; undefined when it is not. */
+  /** Why the site is slowed or paused; undefined if it is neither. */
   readonly reason: string | undefined;
-  /** Puts a mail behind those that wait and those that were sent back before: milliseconds until its turn. */
+  /**
+   * Puts a message behind those that wait and those that were released earlier. Returns the milliseconds until it would
+   * be sent.
+   */
   lineUp(waiting: number): number;
-  /** A mail is being offered. */
+  /** Records that a message is being offered. */
   offered(): void;
-  /** A mail got its answer, and nothing in it concerned the site; the rate is measured only while others wait. */
+  /** Records an answer that did not concern the whole site. The rate is measured only while other messages wait. */
   answered(isBusy?: boolean): void;
-  /** A reply concerned the site. */
+  /** Records a reply that concerned the whole site. */
   signal(signal: SiteSignal): void;
-  /** None of its servers could be reached, or none let us in. */
+  /** Records that no server of the site could be reached, or that all refused the session. */
   unreachable(reason: string): void;
 }
 
 /**
- * The window starts small, grows by one with each round of mails that went through, to the limit, and halves when the
- * site asks for less (the feedback of Postfix's scheduler). A pause lets nothing out before its end, then a single mail to
- * see: when the site asks for a pause again, it is twice as long as the one before, four hours at most. A trickle lets one
- * mail a minute out over one connection.
+ * Creates the control of a site. The window starts small, grows by one with each round of accepted messages, up to the
+ * limit, and halves when the site asks for less (the feedback of Postfix's scheduler). A pause stops all messages until
+ * it ends, and then allows a single message as a test: if the site asks for another pause, it lasts twice as long as
+ * the previous one, at most four hours. A trickle allows one message a minute over one connection.
  */
 export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl {
   const window = createWindow(limits, clock);
@@ -60,7 +68,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
 
   function pause(forMs: number): void {
-    // Several replies of one moment are one; what answers behind the end of a pause says that it goes on.
+    // Replies at the same time count as one; a reply after the end of a pause means that it continues.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
     const doubledMs = goesOn ? Math.min(2 * pauseMs, LONGEST_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);
@@ -98,7 +106,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
       else trickleUntilMs = Math.max(trickleUntilMs, untilMs);
     },
     unreachable(why) {
-      // Several connections that fail together are one failure.
+      // Connections that fail together count as one failure.
       if (clock.now() < pausedUntilMs) return;
       failedInRow += 1;
       if (failedInRow < Math.min(window.size, UNREACHABLE_AFTER)) return;
@@ -111,14 +119,14 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   };
 }
 
-/** Connections that a site lets us open. */
+/** The number of connections that a site allows. */
 interface Window {
   readonly size: number;
-  /** A mail went through: one connection more with each round of them. */
+  /** Records an accepted message; each full round of them adds a connection. */
   grow(): void;
-  /** The site asked for less. */
+  /** Halves the window, because the site asked for less. */
   halve(): void;
-  /** The site is away: one connection tries it when its rest is over. */
+  /** Reduces the window to one connection, which tests the site after its pause. */
   close(): void;
 }
 
@@ -146,7 +154,7 @@ function createWindow({ initialConnections, maxConnections }: SiteLimits, clock:
   };
 }
 
-/** How fast a site takes mail, and who stands in line for it. */
+/** The speed of a site, and the messages that wait for it. */
 interface Pace {
   readonly perSecond: number;
   answered(isBusy: boolean): void;
@@ -165,7 +173,8 @@ function createPace(clock: Clock): Pace {
     answered(isBusy) {
       const gapMs = clock.now() - answeredAtMs;
       answeredAtMs = clock.now();
-      // The mean of gaps, not of rates: a burst between two long silences is no fast site. Where nobody waited, we were slow.
+      // The mean of gaps, not of rates: a burst between two long gaps is not a fast site. While no messages waited, we
+      // were the slow side.
       if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, LEAST_GAP_MS);
       wasBusy = isBusy;
     },

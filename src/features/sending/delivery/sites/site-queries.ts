@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Writes what a worker sees of its sites, and forgets those that it sees no more; primary key. */
+/** Publishes the state of a worker's sites and deletes those that the worker no longer has. Uses the primary key. */
 export const publishSites = statement<
   [
     worker: number,
@@ -37,7 +37,7 @@ export interface SiteRow {
   readonly reason: string | null;
 }
 
-/** Sites that a worker has seen lately, those at rest and with the most mail first. */
+/** Selects sites that a worker has seen recently, starting with paused sites and those with the most messages. */
 export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
   'delivery_sites_seen',
   `select site, worker, waiting, connections, allowed_connections, per_second, resting_until, reason
@@ -45,7 +45,10 @@ export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
 );
 
-/** How the sites of providers are that a worker has seen lately; all sites are read, which are some hundred at most. */
+/**
+ * Selects the pauses of providers whose sites a worker has seen recently. Reads all sites, which are a few hundred at
+ * most.
+ */
 export const restsOfProviders = statement<
   [providers: readonly string[], seconds: number],
   { readonly provider: string; readonly resting_until: Date | null }
@@ -63,7 +66,7 @@ export interface StopRow {
   readonly reason: string;
 }
 
-/** Stops that have not ended. */
+/** Selects stops that have not ended. */
 export const stopsInForce = statement<[], StopRow>(
   'delivery_stops',
   'select site_suffix, until, reason from delivery_site_stop where until > now() order by site_suffix',
@@ -86,7 +89,7 @@ export interface QueueClassRow {
   readonly waiting: number;
 }
 
-/** How many recipients wait, by class, among so many at most; both indexes of the queue in each partition. */
+/** Counts waiting recipients by class, up to the limit in total. Uses both indexes of the queue in each partition. */
 export const waitingByClass = statement<[limit: number], QueueClassRow>(
   'delivery_waiting_by_class',
   `select class, count(*)::integer as waiting

@@ -5,24 +5,27 @@ import type { ServerMemory } from './server-memory.ts';
 import type { SiteControl } from './site-control.ts';
 import type { Claim, MailClass, Outcome } from '../types.ts';
 
-/** A way to a site. */
+/** A route to a destination site. */
 export type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** A server that an attempt went to in vain, and the outcome if it were the only one. */
+/** A server at which an attempt failed, and the outcome if it were the only server. */
 export interface FailedServer {
   readonly target: SmtpTarget;
   readonly outcome: Outcome;
-  /** How much its failure says: of several, the one with the highest decides. */
+  /** How informative the failure is: of several, the one with the highest weight determines the outcome. */
   readonly weight: number;
-  /** The outcome when all servers of a domain say so, where its failure is final. */
+  /** The outcome if all servers of a domain give the same answer; set if this failure is final. */
   readonly final?: Outcome | undefined;
 }
 
-/** A recipient on its way to a site. */
+/** A recipient with a route to a site. */
 export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
-  /** Servers that could not be reached, fell silent or hung up before the final dot, and what was said: others follow. */
+  /**
+   * Servers that could not be reached, stopped responding or hung up before the final dot, and the conversations with
+   * them. Other servers are tried next.
+   */
   readonly before?: {
     readonly failed: readonly FailedServer[];
     readonly startedAtMs: number;
@@ -30,67 +33,73 @@ export interface Task {
   };
 }
 
-/** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */
+/** Interchangeable servers: one queue with a limited number of connection workers. */
 export interface Site {
   readonly name: string;
-  /** Whose servers they are. */
+  /** The mailbox provider or relay that operates the servers. */
   readonly provider: string;
-  /** Whether it belongs to one worker. */
+  /** Whether it belongs to a single worker. */
   readonly isOwned: boolean;
   readonly control: SiteControl;
   readonly servers: ServerMemory;
   readonly waiting: number;
-  /** How much waits that is as urgent as the class, or more. */
+  /** Returns how many waiting tasks are at least as urgent as the class. */
   waitingBefore(mailClass: MailClass): number;
-  /** Connections that are open or being opened. */
-  readonly lanes: number;
-  /** True once a connection to it came about. */
+  /** Number of connections that are open or being opened. */
+  readonly connectionWorkers: number;
+  /** Whether a connection to it has ever succeeded. */
   isProven: boolean;
-  /** Queues a task and opens a lane for it when none is free and the window allows. */
+  /** Queues a task, and starts a connection worker for it if none is idle and the window allows. */
   push(task: Task): void;
-  /** Puts a task back at the front of its account's. */
+  /** Puts a task back ahead of all others of its account. */
   unshift(task: Task): void;
-  /** The next task, waiting up to `idleMs` for one; undefined when the lane is to end. */
+  /** Takes the next task, and waits up to `idleMs` for one. Returns undefined if the connection worker must stop. */
   take(idleMs: number): Promise<Task | undefined>;
-  /** False when a lane is to end: the site closes, or its window has become smaller than the number of lanes. */
+  /**
+   * False if a connection worker must stop, because the site closes or has more connection workers than its window
+   * allows.
+   */
   readonly mayGoOn: boolean;
-  /** The next task; undefined when none waits, or the lane is to end. */
+  /** Takes the next task. Returns undefined if none is waiting, or if the connection worker must stop. */
   takeNow(): Task | undefined;
-  /** About the tasks that the next calls of `take` would give, so that they can be prepared ahead. */
+  /** Returns approximately the tasks that the next calls of `take` return, so that they can be prepared ahead. */
   peek(count: number): readonly Task[];
-  /** Removes and returns everything that waits. */
+  /** Removes and returns all waiting tasks. */
   drain(): Task[];
-  /** Opens lanes that the window allows by now, for what waits. */
+  /** Starts as many connection workers for the waiting tasks as the window now allows. */
   grow(): void;
-  /** Wakes idle lanes with nothing, so that they end. */
+  /** Wakes idle connection workers without a task, so that they stop. */
   close(): void;
 }
 
-/** True when nothing waits and no lane is open. */
-export function isIdle({ lanes, waiting }: Site): boolean {
-  return lanes === 0 && waiting === 0;
+/** Returns whether nothing waits and no connection worker is running. */
+export function isIdle({ connectionWorkers, waiting }: Site): boolean {
+  return connectionWorkers === 0 && waiting === 0;
 }
 
 interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'control' | 'servers'> {
-  readonly runLane: (site: Site) => Promise<void>;
+  readonly runConnectionWorker: (site: Site) => Promise<void>;
 }
 
-/** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
+/**
+ * Creates a site whose connection workers are run by `runConnectionWorker`, at most as many at a time as its control
+ * allows. `runConnectionWorker` must never reject.
+ */
 export function createSite(options: SiteParts): Site {
-  const { runLane, ...about } = options;
+  const { runConnectionWorker, ...about } = options;
   const { control } = about;
   const queue = createFairQueue<Task>(({ claim }) => claim);
   const idle = createWaiters<Task>();
-  let [lanes, closing] = [0, false];
+  let [connectionWorkers, closing] = [0, false];
 
-  const mayOpen = (): boolean => !closing && lanes < control.window && control.waitMs === 0;
+  const mayOpen = (): boolean => !closing && connectionWorkers < control.window && control.waitMs === 0;
 
-  const openLane = (): void => {
-    lanes += 1;
-    void runLane(site).finally(() => {
-      lanes -= 1;
-      // A lane may end (its connection was used up) while tasks wait.
-      if (queue.size > lanes && mayOpen()) openLane();
+  const startWorker = (): void => {
+    connectionWorkers += 1;
+    void runConnectionWorker(site).finally(() => {
+      connectionWorkers -= 1;
+      // A connection worker may stop because its connection is used up while tasks are waiting.
+      if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };
 
@@ -101,17 +110,17 @@ export function createSite(options: SiteParts): Site {
       return queue.size;
     },
     waitingBefore: (mailClass) => queue.sizeUpTo(mailClass),
-    get lanes() {
-      return lanes;
+    get connectionWorkers() {
+      return connectionWorkers;
     },
     push(task) {
       if (idle.give(task)) return;
       queue.push(task);
-      if (mayOpen()) openLane();
+      if (mayOpen()) startWorker();
     },
     unshift(task) {
       queue.unshift(task);
-      if (mayOpen()) openLane();
+      if (mayOpen()) startWorker();
     },
     take(idleMs) {
       if (!site.mayGoOn) return Promise.resolve(undefined);
@@ -119,13 +128,13 @@ export function createSite(options: SiteParts): Site {
       return task ? Promise.resolve(task) : idle.wait(idleMs);
     },
     get mayGoOn() {
-      return !closing && lanes <= control.window;
+      return !closing && connectionWorkers <= control.window;
     },
     takeNow: () => (site.mayGoOn ? queue.shift() : undefined),
     peek: (count) => queue.peek(count),
     drain: () => queue.drain(),
     grow() {
-      while (queue.size > 0 && mayOpen()) openLane();
+      while (queue.size > 0 && mayOpen()) startWorker();
     },
     close() {
       closing = true;
@@ -135,7 +144,10 @@ export function createSite(options: SiteParts): Site {
   return site;
 }
 
-/** Those who wait for an item, the latest first: the others' connections may run out. */
+/**
+ * Creates a list of waiters for items. The latest waiter is served first, so that connections that are not needed can
+ * time out.
+ */
 function createWaiters<T>() {
   const waiting: ((item: T | undefined) => void)[] = [];
   return {

@@ -3,25 +3,27 @@ import { createServerMemory, type ServerMemory } from './server-memory.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
 import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
-/** Sites whose behaviour is remembered while they have no mail. */
+/** Number of sites whose behavior is remembered while they have no messages. */
 const MAX_REMEMBERED = 10_000;
 
-/** The sites that have mail, and how those behave that had some. */
+/** The sites that have messages, and the known behavior of those that had some. */
 export interface Sites {
-  /** The site of a route; made when there is none. */
+  /** Returns the site of a route; creates it if necessary. */
   of(route: SiteRoute): Site;
   all(): readonly Site[];
   remove(name: string): void;
 }
 
-/** What is known of a site while it has no mail. */
+/** What is known about a site while it has no messages. */
 interface Remembered {
   readonly control: SiteControl;
   readonly servers: ServerMemory;
 }
 
-/** No sites yet. */
-export function createSites(parts: { readonly clock: Clock; readonly runLane: (site: Site) => Promise<void> }): Sites {
+export function createSites(parts: {
+  readonly clock: Clock;
+  readonly runConnectionWorker: (site: Site) => Promise<void>;
+}): Sites {
   const sites = new Map<string, Site>();
   const remembered = new Map<string, Remembered>();
 
@@ -31,7 +33,7 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
       control: createSiteControl(limits, clock),
       servers: createServerMemory(clock),
     };
-    // Written anew, it is the youngest again.
+    // Inserted again, so that the entry becomes the newest.
     remembered.delete(site);
     remembered.set(site, known);
     const oldest = remembered.keys().next().value;
@@ -45,7 +47,13 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
       if (known) return known;
       for (const [name, site] of sites) if (isIdle(site)) sites.delete(name);
       const { isOwned, provider, site: name } = route;
-      const site = createSite({ name, provider, isOwned, ...rememberedOf(route), runLane: parts.runLane });
+      const site = createSite({
+        name,
+        provider,
+        isOwned,
+        ...rememberedOf(route),
+        runConnectionWorker: parts.runConnectionWorker,
+      });
       sites.set(name, site);
       return site;
     },

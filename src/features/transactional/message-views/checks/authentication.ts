@@ -2,7 +2,7 @@ import type { Check, Verdict } from '../present.ts';
 import { checked, type SendingAddresses } from './facts.ts';
 import type { AskDns } from './dns.ts';
 
-/** A mail as a receiver would be offered it. */
+/** A message as it is offered to a receiver. */
 export interface Offered {
   readonly data: Buffer;
   readonly envelopeFrom: string;
@@ -13,7 +13,7 @@ export interface Offered {
   readonly hostname: string;
 }
 
-/** What the verifier says, as far as it is read here. */
+/** The parts of the verifier's result that the checks use. */
 interface Verified {
   readonly dkim: readonly {
     readonly domain: string;
@@ -27,7 +27,7 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a mail from outside knowledge alone: its bytes and DNS. The verifier is heavy and loaded at the first use. */
+/** Verifies a message with only its bytes and DNS. The verifier is large and loaded on first use. */
 export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];
@@ -62,7 +62,7 @@ async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolv
   };
 }
 
-/** One check a signature. Pure. */
+/** Returns one check per signature. Pure. */
 export function judgeDkim(
   { dkim }: Pick<Verified, 'dkim'>,
   { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,
@@ -71,7 +71,7 @@ export function judgeDkim(
   if (dkim.every(({ selector }) => selector === '')) {
     return [
       checked('dkim', title, 'fail', 'The email is not signed.', {
-        fix: 'Check that the sender domain has a DKIM key.',
+        fix: 'Make sure that the sender domain has a DKIM key.',
       }),
     ];
   }
@@ -91,7 +91,7 @@ export function judgeDkim(
       );
     }
     if (isSandbox) {
-      const why = 'The DKIM key of the sandbox domain is not in DNS, because its email is only for this installation.';
+      const why = 'The DKIM key of the sandbox domain is not in DNS, because only this installation uses the domain.';
       return checked(id, about, 'unknown', why);
     }
     if (one.result === 'temperror') {
@@ -115,7 +115,7 @@ const SPF_VERDICTS: Readonly<Record<string, Verdict>> = {
   temperror: 'unknown',
 };
 
-/** Whether the domain of the envelope sender allows the address that sends (RFC 7208). Pure. */
+/** Checks that the envelope sender's domain allows the sending address (RFC 7208). Pure. */
 export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offered, 'sending'>): Check {
   const title = 'SPF of the sending IP address';
   if (sending.kind === 'unknown') return checked('spf', title, 'unknown', sending.why);
@@ -134,7 +134,7 @@ export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offer
   return checked('spf', title, verdict, why, { fix, ...records });
 }
 
-/** Whether DKIM or SPF vouches for the domain of the author (RFC 7489). Pure. */
+/** Checks that DKIM or SPF authenticates the From domain (RFC 7489). Pure. */
 export function judgeDmarc(
   { dkim, dmarc }: Pick<Verified, 'dkim' | 'dmarc'>,
   { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,
@@ -152,14 +152,26 @@ export function judgeDmarc(
       records,
     );
   }
-  if (isSandbox) return checked('dmarc', title, 'unknown', 'The sandbox domain is not in DNS.');
+  if (isSandbox)
+    return checked(
+      'dmarc',
+      title,
+      'unknown',
+      'The sandbox domain has no DMARC record, because the domain is not in DNS.',
+    );
   if (dmarc.result === 'none') {
     const fix = `Publish a TXT record at ${host}: v=DMARC1; p=none`;
-    return checked('dmarc', title, 'warn', `${domain} has no DMARC record. Large mailbox providers require one.`, {
-      fix,
-    });
+    return checked(
+      'dmarc',
+      title,
+      'warn',
+      `${domain} has no DMARC record. Large mailbox providers require a DMARC record.`,
+      {
+        fix,
+      },
+    );
   }
   if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `The DNS lookup of ${host} failed.`);
   const why = `Neither DKIM nor SPF is aligned with ${domain} (policy: ${dmarc.policy ?? 'none'}).`;
-  return checked('dmarc', title, 'fail', why, { fix: 'First, fix the DKIM record of the domain.', ...records });
+  return checked('dmarc', title, 'fail', why, { fix: 'Fix the DKIM record of the domain first.', ...records });
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { caniemail, type CanIEmailResult } from 'caniemail';
 
-/** Programs that most people read with; the tables know some more that are rare. */
+/** The most widely used email clients. The tables also contain rare ones. */
 const CLIENTS = [
   'gmail.desktop-webmail',
   'gmail.android',
@@ -19,7 +19,7 @@ const CLIENTS = [
   'samsung-email.android',
 ] as const;
 
-// A thread of its own: a mail that is made to be slow stops nobody else, and is given up from outside.
+// Runs in a worker thread, so that a hostile email does not block anything else and can be aborted from outside.
 const html: unknown = workerData;
 if (typeof html === 'string') {
   const byTitle = new Map<string, Set<string>>();
@@ -29,7 +29,7 @@ if (typeof html === 'string') {
   parentPort?.postMessage([...byTitle].map(([title, clients]) => ({ title, clients: [...clients] })));
 }
 
-/** The tables are not full: a program of which they do not know a feature that the mail uses is left out. */
+/** Examines the HTML. The tables are incomplete, so a client is skipped if they lack a feature that the email uses. */
 function examine(given: string, clients: readonly (typeof CLIENTS)[number][]): CanIEmailResult['issues']['errors'] {
   try {
     return caniemail({ clients: [...clients], html: given }).issues.errors;

@@ -4,10 +4,10 @@ import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
 const REVERSE = 'Reverse DNS of the sending IP address';
-/** More sources than this are a pool of which one look says enough. */
+/** Maximum number of addresses to check. More than this are a pool, for which a sample is sufficient. */
 const MAX_LOOKED_AT = 4;
 
-/** Whether the sending addresses and their names lead to each other, which large receivers insist on. */
+/** Checks that the sending addresses and their host names resolve to each other, which large receivers require. */
 export async function checkReverse(sending: SendingAddresses, lookups: Lookups): Promise<Check[]> {
   if (sending.kind === 'unknown') return [checked('reverse-dns', REVERSE, 'unknown', sending.why)];
   return Promise.all(
@@ -18,7 +18,7 @@ export async function checkReverse(sending: SendingAddresses, lookups: Lookups):
   );
 }
 
-/** What the names of an address and the addresses of its greeting say together. Pure. */
+/** Judges the names of an address together with the addresses of its HELO name. Pure. */
 export function judgeReverse(
   id: string,
   { address, heloName }: SendingAddress,
@@ -46,7 +46,7 @@ export function judgeReverse(
   return checked(id, REVERSE, 'pass', `${address} and ${heloName} resolve to each other.`, { records });
 }
 
-/** How the last attempt was encrypted. Pure. */
+/** Checks how the last delivery attempt was encrypted. Pure. */
 export function judgeTls(last: LastAttempt | undefined): Check {
   const title = 'Encryption in transit';
   if (!last) return checked('tls', title, 'unknown', 'No delivery attempt has been made yet.');
@@ -59,5 +59,5 @@ export function judgeTls(last: LastAttempt | undefined): Check {
     const why = `The connection to ${server} was not encrypted.`;
     return checked('tls', title, 'warn', why, { fix: 'Ask the operator of the receiving server to enable STARTTLS.' });
   }
-  return checked('tls', title, 'pass', `Connected to ${server} with ${tls.version}, ${tls.cipher}.`);
+  return checked('tls', title, 'pass', `The connection to ${server} was encrypted with ${tls.version}, ${tls.cipher}.`);
 }

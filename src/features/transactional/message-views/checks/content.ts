@@ -12,12 +12,12 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const VERDICTS = { ok: 'pass', warning: 'warn', error: 'fail' } as const;
 
-/** What is said of the header fields and the texts of a mail; the latter are findings of `checkMessage`. Pure. */
+/** Checks the header fields of a message and converts the findings of `checkMessage`. Pure. */
 export function checkContent(fields: readonly Field[], findings: readonly Finding[]): Check[] {
   return [judgeOneClick(fields), ...findings.map(asCheck)];
 }
 
-/** A finding as the page of a message shows it. */
+/** Converts a finding to the format of the message page. */
 export function asCheck({ fix, id, level, message, where }: Finding): Check {
   return checked(id, TITLES[id] ?? id, VERDICTS[level], message, {
     ...(fix === undefined ? {} : { fix }),
@@ -25,7 +25,7 @@ export function asCheck({ fix, id, level, message, where }: Finding): Check {
   });
 }
 
-/** Unsubscribing with one click counts only within a signature (RFC 8058 section 4). */
+/** Checks one-click unsubscribe, which is valid only if a DKIM signature covers it (RFC 8058 section 4). */
 function judgeOneClick(fields: readonly Field[]): Check {
   const [id, title] = ['one-click', 'One-click unsubscribe'];
   const valueOf = (wanted: string): string | undefined => fields.find(({ name }) => name === wanted)?.value;
@@ -36,7 +36,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
       id,
       title,
       'pass',
-      'The email has no List-Unsubscribe header. Transactional email does not need one.',
+      'The email has no List-Unsubscribe header. Transactional email does not need this header.',
     );
   }
   const fix =
@@ -49,7 +49,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
       id,
       title,
       'warn',
-      'The List-Unsubscribe-Post header is missing or is not List-Unsubscribe=One-Click.',
+      'The List-Unsubscribe-Post header is missing, or its value is not List-Unsubscribe=One-Click.',
       { fix },
     );
   }
@@ -64,7 +64,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
     return signed?.includes('list-unsubscribe') && signed.includes('list-unsubscribe-post');
   });
   if (isSigned) return checked(id, title, 'pass', 'Both List-Unsubscribe headers are present and signed.');
-  return checked(id, title, 'fail', 'The List-Unsubscribe headers are not covered by a DKIM signature.', {
+  return checked(id, title, 'fail', 'No DKIM signature covers the List-Unsubscribe headers.', {
     fix: 'Send the email again.',
   });
 }

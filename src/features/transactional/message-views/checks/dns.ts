@@ -1,25 +1,25 @@
 import { Resolver } from 'node:dns/promises';
 
-/** The longest that one question takes. */
+/** Maximum time for one DNS query. */
 const QUESTION_MS = 3_000;
 const TRY_MS = 1_400;
 const TRIES = 2;
-/** Questions of one examination; those who verify mail allow themselves some forty. */
+/** Maximum number of queries per examination. Email verifiers use about forty. */
 const MAX_QUESTIONS = 100;
 
-/** Asks DNS the way that verifiers of mail expect it: by name and type, failing with the codes of Node. */
+/** A DNS query function as email verifiers expect it: takes name and type, and fails with Node error codes. */
 export type AskDns = (name: string, type: string) => Promise<string[][] | string[]>;
 
-/** Records that were found or not; never rejects. */
+/** DNS lookups that never reject. */
 export interface Lookups {
   readonly ask: AskDns;
-  /** The names of an address; undefined when that cannot be told now. */
+  /** Returns the names of an address, or undefined if the lookup failed. */
   namesOf(address: string): Promise<readonly string[] | undefined>;
-  /** The addresses of a name, likewise. */
+  /** Returns the addresses of a name, or undefined if the lookup failed. */
   addressesOf(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** Questions of one examination to the servers given, by default those of the system. */
+/** Creates the lookups for one examination, using the given servers or by default those of the system. */
 export function createLookups(servers: readonly string[] | undefined): Lookups {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
@@ -33,7 +33,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
       timer = setTimeout(() => reject(withCode('ETIMEOUT')), QUESTION_MS);
     });
     try {
-      // Of the types that are asked for, each gives texts, but for MX, whose shape the verifiers know.
+      // All requested types return texts, except MX, whose format the verifiers know.
       return (await Promise.race([resolver.resolve(name, type), limit])) as string[][] | string[];
     } finally {
       clearTimeout(timer);
@@ -58,10 +58,10 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
   };
 }
 
-/** The name under which an address has its names (RFC 1035 section 3.5, RFC 3596 section 2.5). Pure. */
+/** Returns the name for a reverse lookup of an address (RFC 1035 section 3.5, RFC 3596 section 2.5). Pure. */
 export function reverseName(address: string): string {
   if (!address.includes(':')) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`;
-  // The URL parser knows all the ways to write an IPv6 address, and gives one; an IPv4 tail becomes two groups.
+  // The URL parser normalizes all notations of an IPv6 address. An IPv4 tail becomes two groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(':'));
   const [before, after] = [groups(head), groups(tail)];

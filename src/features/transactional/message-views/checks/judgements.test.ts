@@ -19,17 +19,17 @@ const SIGNATURE = {
 };
 const KNOWN = { kind: 'known', addresses: [{ address: '192.0.2.1', heloName: 'mail.acme.example' }] } as const;
 
-describe('authentication', () => {
+describe('authentication checks', () => {
   it.each([
     ['pass', 'pass'],
     ['neutral', 'fail'],
     ['fail', 'fail'],
     ['temperror', 'unknown'],
-  ])('a signature that gives %s is %s', (result, verdict) => {
+  ])('rate a signature with the result %s as %s', (result, verdict) => {
     expect(judgeDkim({ dkim: [{ ...SIGNATURE, result }] }, DOMAIN)[0]?.verdict).toBe(verdict);
   });
 
-  it('a mail without a signature fails, and the sandbox is nobody’s to judge', () => {
+  it('fail without a signature, and report the sandbox as unknown', () => {
     expect(judgeDkim({ dkim: [] }, DOMAIN)).toMatchObject([{ verdict: 'fail' }]);
     const failed = { ...SIGNATURE, result: 'neutral' };
     expect(judgeDkim({ dkim: [failed] }, { ...DOMAIN, isSandbox: true })).toMatchObject([{ verdict: 'unknown' }]);
@@ -42,13 +42,13 @@ describe('authentication', () => {
     ['none', 'warn'],
     ['temperror', 'unknown'],
     ['else', 'unknown'],
-  ])('SPF %s is %s', (result, verdict) => {
+  ])('rate SPF %s as %s', (result, verdict) => {
     expect(judgeSpf({ spf: { result, domain: 'acme.example', record: undefined } }, { sending: KNOWN }).verdict).toBe(
       verdict,
     );
   });
 
-  it('SPF of an address that is not known says why', () => {
+  it('report why SPF of an unknown address cannot be checked', () => {
     const sending = { kind: 'unknown', why: 'A relay.' } as const;
     expect(judgeSpf({ spf: undefined }, { sending })).toMatchObject({ verdict: 'unknown', why: 'A relay.' });
   });
@@ -58,13 +58,13 @@ describe('authentication', () => {
     ['fail', 'fail'],
     ['none', 'warn'],
     ['temperror', 'unknown'],
-  ])('DMARC %s is %s', (result, verdict) => {
+  ])('rate DMARC %s as %s', (result, verdict) => {
     const dmarc = { result, policy: 'reject', record: undefined };
     expect(judgeDmarc({ dkim: [SIGNATURE], dmarc }, DOMAIN).verdict).toBe(verdict);
   });
 });
 
-describe('the connection', () => {
+describe('connection checks', () => {
   const [sender] = KNOWN.addresses;
 
   it.each([
@@ -74,7 +74,7 @@ describe('the connection', () => {
     ['fail', ['mail.acme.example'], ['192.0.2.9']],
     ['unknown', undefined, []],
     ['unknown', [], undefined],
-  ])('is %s with the names %j and the addresses %j', (verdict, names, addresses) => {
+  ])('rate the reverse DNS %s for the names %j and the addresses %j', (verdict, names, addresses) => {
     expect(judgeReverse('reverse-dns', sender, names, addresses).verdict).toBe(verdict);
   });
 
@@ -85,7 +85,7 @@ describe('the connection', () => {
     ['unknown', { ...LAST, hasConversation: false }],
     ['warn', LAST],
     ['pass', { ...LAST, tls: 'TLSv1.3 TLS_AES_256_GCM_SHA384' }],
-  ])('is %s after %j', (verdict, last) => {
+  ])('rate encryption %s for the last attempt %j', (verdict, last) => {
     expect(judgeTls(last).verdict).toBe(verdict);
   });
 
@@ -94,12 +94,12 @@ describe('the connection', () => {
     ['2001:db8::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa'],
     ['::1', `1.${'0.'.repeat(31)}ip6.arpa`],
     ['1:2:3:4:5:6:7:8', '8.0.0.0.7.0.0.0.6.0.0.0.5.0.0.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.ip6.arpa'],
-  ])('%s has its names at %s', (address, name) => {
+  ])('look up the names of %s at %s', (address, name) => {
     expect(reverseName(address)).toBe(name);
   });
 });
 
-describe('the content', () => {
+describe('content checks', () => {
   const MAIL = { sizeBytes: 1_000, subject: 'Your code', html: undefined, text: 'Hi' };
   const verdictOf = (id: string, changes: Partial<MessageContent>, fields: readonly Field[] = []): string | undefined =>
     checkContent(fields, checkMessage({ ...MAIL, ...changes })).find((check) => check.id === id)?.verdict;
@@ -107,7 +107,7 @@ describe('the content', () => {
   it.each([
     ['pass', CLIPPED_FROM_BYTES],
     ['warn', CLIPPED_FROM_BYTES + 1],
-  ])('is %s with %i bytes of HTML', (verdict, bytes) => {
+  ])('rate the size %s for %i bytes of HTML', (verdict, bytes) => {
     expect(verdictOf('size', { html: 'x'.repeat(bytes) })).toBe(verdict);
   });
 
@@ -115,7 +115,7 @@ describe('the content', () => {
     ['pass', '<img src="x" alt="">'],
     ['warn', '<img src="x">'],
     ['pass', 'no pictures'],
-  ])('alt texts: %s for %s', (verdict, html) => {
+  ])('rate alt texts %s for %s', (verdict, html) => {
     expect(verdictOf('alt-texts', { html })).toBe(verdict);
   });
 
@@ -124,7 +124,7 @@ describe('the content', () => {
     ['warn', "<a class=y href = 'HTTP://x.example'>x</a>"],
     ['pass', '<a name="x">x</a>'],
     ['fail', '<a href="javascript:x()">x</a>'],
-  ])('links: %s for %s', (verdict, html) => {
+  ])('rate links %s for %s', (verdict, html) => {
     expect(verdictOf('links', { html })).toBe(verdict);
   });
 
@@ -134,7 +134,7 @@ describe('the content', () => {
     ['warn', 'BUY THIS NOW'],
     ['warn', 'Hello!!'],
     ['warn', 'x'.repeat(71)],
-  ])('subject: %s for %s', (verdict, subject) => {
+  ])('rate the subject %s for %s', (verdict, subject) => {
     expect(verdictOf('subject', { subject })).toBe(verdict);
   });
 
@@ -148,15 +148,15 @@ describe('the content', () => {
     ['fail', [LIST, POST, signed('from:to')]],
     ['fail', [LIST, POST, signed('from:list-unsubscribe')]],
     ['pass', [LIST, POST, signed('from:List-Unsubscribe : list-unsubscribe-post')]],
-  ])('one click: %s', (verdict, fields) => {
+  ])('rate one-click unsubscribe %s', (verdict, fields) => {
     expect(verdictOf('one-click', {}, fields)).toBe(verdict);
   });
 
-  it.each(['<img', '<a ', '<a href="', '<img alt', '<'])('takes half a megabyte of %j without a hitch', (piece) => {
+  it.each(['<img', '<a ', '<a href="', '<img alt', '<'])('handle half a megabyte of %j', (piece) => {
     expect(verdictOf('links', { html: piece.repeat(Math.floor(500_000 / piece.length)) })).toBeTypeOf('string');
   });
 
-  it('reads folded fields', () => {
+  it('read folded header fields', () => {
     expect(fieldsOf(Buffer.from('A: 1\r\n 2\r\nb:3\r\nnothing\r\n\r\nC: 4'))).toEqual([
       { name: 'a', value: '1 2' },
       { name: 'b', value: '3' },
@@ -167,7 +167,7 @@ describe('the content', () => {
     ['unknown', undefined],
     ['pass', []],
     ['warn', [{ title: 'display:flex', clients: ['outlook.windows'] }]],
-  ])('support by programs: %s', (verdict, found) => {
+  ])('rate client support %s', (verdict, found) => {
     expect(judgeTables(found).verdict).toBe(verdict);
   });
 });

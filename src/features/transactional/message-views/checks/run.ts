@@ -11,24 +11,28 @@ import { checkContent } from './content.ts';
 import { createLookups } from './dns.ts';
 import { checked, fieldsOf, type LastAttempt, type SendingAddresses } from './facts.ts';
 
-/** The longest that an examination takes; what is not known by then is said to be unknown. */
+/** Maximum time of an examination. Checks that take longer are reported as unknown. */
 const TOTAL_MS = 10_000;
 const KEPT_MS = 60_000;
 const MAX_KEPT = 200;
-/** Examinations at the same moment: each may hold a thread and some dozens of questions to DNS. */
+/** Maximum number of concurrent examinations. Each may use a thread and dozens of DNS queries. */
 const MAX_AT_ONCE = 4;
 
-/** What examining asks. */
+/** Dependencies of the checks. */
 export interface CheckParts extends SourceParts {
   readonly sandboxDomain: string;
   readonly hostname: string;
-  /** `address` or `address:port`; default those of the system. */
+  /** DNS servers as `address` or `address:port`; defaults to those of the system. */
   readonly dnsServers: readonly string[] | undefined;
-  /** From where receivers see mail come that goes this way to this address of theirs. */
+  /**
+   * Returns the addresses from which receivers see email, given the route and recipient address of the last attempt.
+   */
   readonly sendingAddresses: (last: LastAttempt | undefined) => Promise<SendingAddresses>;
 }
 
-/** Examines the mail of a recipient. Throws not_found; rate_limit_exceeded when too many are examined at once. */
+/**
+ * Examines the message to a recipient. Throws not_found, or rate_limit_exceeded if too many examinations are running.
+ */
 export type CheckRunner = (accountId: number, id: string, recipient: string | undefined) => Promise<MessageChecks>;
 
 interface Kept {
@@ -36,7 +40,7 @@ interface Kept {
   readonly result: Promise<MessageChecks>;
 }
 
-/** A runner that remembers what it found for a minute. */
+/** Creates a runner that caches results for a minute. */
 export function createCheckRunner(parts: CheckParts): CheckRunner {
   const kept = new Map<string, Kept>();
   let running = 0;
@@ -54,7 +58,7 @@ export function createCheckRunner(parts: CheckParts): CheckRunner {
     const result = examine(parts, accountId, composed, nowMs).finally(() => (running -= 1));
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, result });
-    // A failure is not kept: the database may be back the next time.
+    // Failures are not cached, because the database may be available again next time.
     result.catch(() => kept.delete(key));
     const oldest = kept.keys().next().value;
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -104,7 +108,7 @@ function lastOf(attempts: Awaited<ReturnType<typeof listAttempts>>): LastAttempt
   return { route, host, address, tls, hasConversation: conversation !== '' };
 }
 
-/** The checks, or one that says that they are unknown: too slow, or a verifier that fails over what it was given. */
+/** Returns the checks, or a single unknown one if they take too long or the verifier fails on its input. */
 async function inTime(checks: Promise<Check[]>, id: string, title: string): Promise<Check[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Check[]>((resolve) => {

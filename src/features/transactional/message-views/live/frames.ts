@@ -8,7 +8,7 @@ import type { LiveFrame } from '../present.ts';
 import { eventsByIds, recipientStates, webhookStates, type ChangeRow } from '../queries.ts';
 import { routesOf, type RouteParts } from '../route-view.ts';
 
-/** A change as a look found it. */
+/** A change found by a poll. */
 export interface Change {
   readonly kind: NonNullable<ChangeRow['kind']>;
   readonly messageId: string | null;
@@ -18,15 +18,15 @@ export interface Change {
   readonly xid: number;
 }
 
-/** A frame with the changes that it tells of: it is for those who have not seen one of them. */
+/** A frame with its source changes. It is sent to listeners that have not seen one of them. */
 export interface SourcedFrame {
   readonly frame: LiveFrame;
   readonly sources: readonly Change[];
-  /** The message that must be watched for it. */
+  /** ID of the message whose watchers receive the frame. */
   readonly watched?: string;
 }
 
-/** A row of a look as a change; undefined for the one that only says what the look saw. Pure. */
+/** Converts a row to a change, or returns undefined for the row that only contains the snapshot. Pure. */
 export function toChange(row: ChangeRow): Change | undefined {
   if (row.kind === null || row.id === null || row.xid === null) return undefined;
   const part = row.part_no ?? 0;
@@ -41,7 +41,7 @@ export function toChange(row: ChangeRow): Change | undefined {
   };
 }
 
-/** What listeners are told of changes: messages first, then their events, webhooks, and new legs of those that are watched. */
+/** Returns the frames for changes: messages first, then their events, webhooks, and new legs of watched messages. */
 export async function framesOf(
   parts: RouteParts,
   accountId: number,
@@ -108,7 +108,7 @@ async function webhookFrames(db: Db, accountId: number, changes: readonly Change
       message_id: row.message_id === null ? null : presentId('tm', row.message_id),
       event: row.event,
       state: WEBHOOK_STATES[row.state] ?? 'waiting',
-      // 0 is kept for an attempt without an answer.
+      // 0 means an attempt without a response.
       answer: row.answer === 0 ? null : row.answer,
       attempt_count: row.attempts,
       next_attempt_at: row.next_at?.toISOString() ?? null,
@@ -127,7 +127,7 @@ async function progressFrames(db: Db, accountId: number, changes: readonly Chang
   });
 }
 
-/** A frame a leg's record, so that each listener gets the legs that are new to it. */
+/** Returns one frame per source record, so that each listener receives only new legs. */
 async function routeFrames(
   parts: RouteParts,
   accountId: number,
@@ -138,7 +138,7 @@ async function routeFrames(
   if (ofMessage.length === 0) return [];
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, presentId('tm', messageId)).catch((error: unknown) => {
-    // Its day was dropped meanwhile: there is nothing more to tell of it.
+    // The message's day was dropped in the meantime, so there is nothing to report.
     if (error instanceof Refusal) return undefined;
     throw error;
   });
@@ -155,7 +155,9 @@ async function routeFrames(
   });
 }
 
-/** The name that the legs of a change bear in a recipient's route; undefined when it is about another recipient. */
+/**
+ * Returns the source of a change's legs in a recipient's route, or undefined if the change concerns another recipient.
+ */
 function sourceOf(change: Change, recipientNo: number): string | undefined {
   switch (change.kind) {
     case 'message':

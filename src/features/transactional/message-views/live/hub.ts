@@ -6,39 +6,39 @@ import type { RouteParts } from '../route-view.ts';
 import { framesOf, toChange, type SourcedFrame } from './frames.ts';
 import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Between two looks of an account that somebody listens to, and of one with a message that is watched. */
+/** Poll interval of an account with listeners, and of an account with a watched message. */
 const LOOK_MS = 500;
 const WATCHED_LOOK_MS = 200;
-/** After a look that failed: the database is being started again. */
+/** Poll interval after an error, such as a database restart. */
 const FAILED_LOOK_MS = 1_000;
-/** A hint makes the next look come at once, but for this rest: hints are of all accounts. */
+/** Minimum time between polls. A hint triggers the next poll, but hints are for all accounts. */
 const REST_MS = 100;
-/** No transaction has a greater number: whoever has seen all up to it is told nothing. */
+/** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 
-/** Somebody who is told what changes in an account. */
+/** A subscriber to the changes in an account. */
 export interface Listener {
   readonly accountId: number;
-  /** The message whose legs are told. */
+  /** The message whose legs are reported. */
   readonly watched: string | undefined;
-  /** What they have seen; without it they are told what changes from the first look on. */
+  /** What the listener has already seen. If absent, the listener receives changes after the first poll. */
   readonly since: Snapshot | undefined;
-  /** Told of the first look and of each that found something, in order; `id` names what has been seen with it. */
+  /** Called for the first poll and for each that found changes, in order. `id` identifies what the listener has seen then. */
   tell(frames: readonly LiveFrame[], id: string): void;
 }
 
-/** Tells listeners what changes. */
+/** Distributes changes to listeners. */
 export interface LiveHub {
-  /** Adds a listener; the function takes it away. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: Listener): () => void;
-  /** How many accounts are looked at. */
+  /** Number of accounts that are polled. */
   readonly accounts: number;
 }
 
-/** What a hub asks. */
+/** Dependencies of a hub. */
 export interface HubParts extends RouteParts {
   readonly log: Log;
-  /** Calls back when something may have changed somewhere; asked for while somebody listens. */
+  /** Subscribes to hints that something may have changed in any account. Used only while there are listeners. */
   readonly hints?: ((onHint: () => void) => { close(): Promise<void> }) | undefined;
 }
 
@@ -46,11 +46,11 @@ interface Seat {
   readonly listener: Listener;
   since: Snapshot | undefined;
   isGreeted: boolean;
-  /** State and attempts that were last told of a webhook delivery: being leased is no change. */
+  /** State and number of attempts last reported for each webhook delivery. Claiming a delivery is not a change. */
   readonly webhooks: Map<string, string>;
 }
 
-/** Looks at one account as long as it has listeners. */
+/** Polls one account while it has listeners. */
 interface Watch {
   readonly seats: Set<Seat>;
   timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,9 @@ interface Watch {
   lookedAtMs: number;
 }
 
-/** A hub that looks at an account's rows while somebody listens, once for all who do; nobody listens: nothing is done. */
+/**
+ * Creates a hub that polls an account's rows while it has listeners, once for all of them. Without listeners, it does nothing.
+ */
 export function createLiveHub(parts: HubParts): LiveHub {
   const watches = new Map<number, Watch>();
   let hints: { close(): Promise<void> } | undefined;
@@ -79,7 +81,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       await look(parts, accountId, watch);
       delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_LOOK_MS : LOOK_MS;
     } catch (error) {
-      // What was not told is told by a look that succeeds: nobody has seen it yet.
+      // The next successful poll reports the missed changes, because no listener has seen them.
       if (isUnavailable(error)) parts.log.debug('Live stream is waiting for the database', { accountId });
       else parts.log.error('Live stream query failed', { accountId, error });
     } finally {
@@ -113,7 +115,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // A connection that cannot be closed is gone already.
+        // A connection that cannot be closed is already gone.
         hints?.close().catch(() => {});
         hints = undefined;
       };
@@ -131,7 +133,7 @@ function newWatch(): Watch {
   };
 }
 
-/** Looks once for all who sat there when it began, and tells each what it has not seen. */
+/** Polls once for all listeners present at the start, and reports to each what it has not seen. */
 async function look(parts: RouteParts, accountId: number, watch: Watch): Promise<void> {
   const seats = [...watch.seats];
   const watched = [...new Set(seats.flatMap(({ listener }) => listener.watched ?? []))];
@@ -144,7 +146,7 @@ async function look(parts: RouteParts, accountId: number, watch: Watch): Promise
   const news = changes.filter(({ xid }) => seats.some(({ since }) => isNews(since, xid)));
   const frames = news.length === 0 ? [] : await framesOf(parts, accountId, news, watched);
   for (const seat of seats) {
-    // In one go with the telling: whoever leaves meanwhile is told nothing.
+    // Check right before reporting, so that a listener that left in the meantime is not called.
     if (!watch.seats.has(seat)) continue;
     const own = frames.filter((frame) => isFor(seat, frame));
     seat.since = snapshot;
@@ -164,7 +166,7 @@ function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
   return frame.event !== 'webhook' || isWebhookNews(seat, frame.data);
 }
 
-/** Somebody who has seen nothing yet begins with this look. */
+/** A listener that has seen nothing yet starts with this poll. */
 function isNews(since: Snapshot | undefined, xid: number): boolean {
   return since !== undefined && !hasSeen(since, xid);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasSeen, parseSnapshot } from './snapshot.ts';
 
-describe('snapshots', () => {
+describe('database snapshots', () => {
   it.each([
     [9, true],
     [10, false],
@@ -10,7 +10,7 @@ describe('snapshots', () => {
     [14, true],
     [15, false],
     [99, false],
-  ])('10:15:10,12 has seen what %i wrote: %s', (xid, seen) => {
+  ])('of 10:15:10,12 include the changes of %i: %s', (xid, seen) => {
     const snapshot = parseSnapshot('10:15:10,12');
     expect(snapshot && hasSeen(snapshot, xid)).toBe(seen);
   });
@@ -25,7 +25,7 @@ describe('snapshots', () => {
     `1:2:${'3,'.repeat(2_000)}3`,
     '-1:2:',
     '1:99999999999999999999:',
-  ])('refuses %j', (text) => {
+  ])('are not parsed from %j', (text) => {
     expect(parseSnapshot(text)).toBeUndefined();
   });
 });

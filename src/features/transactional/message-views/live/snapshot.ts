@@ -1,18 +1,18 @@
-/** What a look at the database saw (pg_current_snapshot): the transactions that had ended. */
+/** A database snapshot (pg_current_snapshot): the transactions that had ended. */
 export interface Snapshot {
-  /** All before this one had ended. */
+  /** All transactions before this one had ended. */
   readonly xmin: number;
-  /** This one and all behind it had not begun. */
+  /** This transaction and all later ones had not begun. */
   readonly xmax: number;
-  /** Those in between that were under way. */
+  /** The transactions in between that were in progress. */
   readonly open: ReadonlySet<number>;
 }
 
-/** Longer ones are of a database with thousands of transactions at once. */
+/** Longest snapshot text. Longer ones would mean thousands of concurrent transactions. */
 const MAX_CHARACTERS = 4_000;
 const SNAPSHOT = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/;
 
-/** Reads `xmin:xmax:open`, as PostgreSQL writes it; undefined for anything else, whoever sends it. Pure. */
+/** Parses `xmin:xmax:open` in PostgreSQL's format. Returns undefined for any other text, which clients may send. Pure. */
 export function parseSnapshot(text: string): Snapshot | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const [, xmin, xmax, open = ''] = SNAPSHOT.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function parseSnapshot(text: string): Snapshot | undefined {
   return { xmin: least, xmax: next, open: new Set(open === '' ? [] : open.split(',').map(Number)) };
 }
 
-/** Whether a look with the snapshot saw what the transaction wrote. Pure. */
+/** Returns true if the snapshot includes the changes of the transaction. Pure. */
 export function hasSeen({ open, xmax, xmin }: Snapshot, xid: number): boolean {
   return xid < xmin || (xid < xmax && !open.has(xid));
 }

@@ -5,23 +5,23 @@ import type { Reply } from '../../../../http/route.ts';
 import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** A stream ends after so long, before proxies and our own listener end it; the browser comes back at once. */
+/** Streams end after this time, before proxies or our own listener would end them. Browsers reconnect immediately. */
 const LONGEST_STREAM_MS = 100_000;
-/** Streams of one caller and process. A browser shares one among its tabs where it can. */
+/** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
 
-/** Gives streams of a hub. */
+/** Opens streams of a hub. */
 export interface LiveStreams {
   /**
-   * What changes in the caller's account from now on, or since the event that `lastEventId` names. Throws
-   * rate_limit_exceeded for one stream more than a caller may have.
+   * Streams the changes in the caller's account from now on, or since the event `lastEventId`. Throws
+   * rate_limit_exceeded if the caller has too many streams.
    */
   open(principal: Principal, about: { readonly watched?: string; readonly lastEventId?: string | undefined }): Reply;
-  /** How many are open. */
+  /** Number of open streams. */
   readonly count: number;
 }
 
-/** Streams of a hub, counted by caller. */
+/** Creates the streams of a hub, and counts them per caller. */
 export function createLiveStreams(hub: LiveHub): LiveStreams {
   const open = new Map<number, number>();
   return {
@@ -43,7 +43,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           watched,
           since: parseSnapshot(lastEventId),
           tell(frames, id) {
-            // The id comes last: whoever is cut off in between has not seen all that it stands for.
+            // Send the ID last: a client that is disconnected in between has not seen all frames of the ID.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });
           },

@@ -1,0 +1,196 @@
+import {
+  ADDRESS,
+  anyOf,
+  EITHER,
+  NEVER,
+  noneOf,
+  oneOf,
+  STATUS,
+  TIME,
+  WORDS,
+  type Kind,
+  type Resource,
+} from './kinds.ts';
+import { deliverablesOf, flagged, foundClause, membersOf, statusClause, type Context } from './clauses.ts';
+import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from './queries.ts';
+
+/** Of more lists or tags only so many are named. */
+const MAX_NAMED = 10;
+
+/** Tables besides contact_stat that contacts may be compared with, row by row. */
+export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
+
+/** The name of what has an id, in quotes; without a name its number. */
+export type NameOf = (of: Resource, id: number) => string;
+
+interface Facts<Value> {
+  /** What it asks for, for the API document and docs/contacts.md. */
+  readonly description: string;
+  /** What it means, for people: `status is engaged`. */
+  phrase(value: Value, nameOf: NameOf): string;
+  /** The same over `contact_stat s`, where `s.account_id = $1` is the statement's. */
+  sql(value: Value, context: Context): string;
+  /** The table whose rows are compared with contacts (`plans.ts` keeps that from growing with the square of both). */
+  readonly comparedWith: ComparedTable | null;
+  /** Counts the contacts with one id and no other condition, where a counter is kept. */
+  readonly counter?: typeof listCounter;
+}
+
+/** A condition of a filter. */
+export interface Condition<Value> extends Facts<Value> {
+  readonly kind: Kind<Value>;
+}
+
+function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Value> {
+  return { kind, ...facts };
+}
+
+/** Every condition by its name in the API. What follows from it: docs/how-to.md, "Add a filter condition". */
+export const CONDITIONS = {
+  query: condition(WORDS, {
+    description:
+      'Contacts whose email address or name contains all of these words. Words of fewer than three characters match only at the start of the address or a name.',
+    phrase: (text) => `address or name contains "${text}"`,
+    sql: foundClause,
+    comparedWith: 'contact',
+  }),
+  email: condition(ADDRESS, {
+    description: 'The contact with exactly this email address.',
+    phrase: (email) => `address is ${email}`,
+    // The unique key of contact, asked once.
+    sql: (email, { bind }) =>
+      `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
+    comparedWith: null,
+  }),
+  unsubscribed: condition(EITHER, {
+    description: 'If true, only unsubscribed contacts. If false, only contacts that have not unsubscribed.',
+    phrase: (isUnsubscribed) => (isUnsubscribed ? 'unsubscribed' : 'not unsubscribed'),
+    sql: (isUnsubscribed) => (isUnsubscribed ? flagged(2) : '(s.flags & 2) = 0'),
+    comparedWith: null,
+  }),
+  status: condition(STATUS, {
+    description:
+      '`active` contacts can receive email. Active contacts are `engaged`, `new` or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
+    phrase: (status) => `status is ${status}`,
+    sql: statusClause,
+    comparedWith: null,
+  }),
+  last_opened_after: onOrAfter('last_opened_at', 'last opened', 'Contacts whose last open was'),
+  last_opened_before: before(
+    'last_opened_at',
+    'last opened',
+    'Contacts whose last open was',
+    ' Contacts that have never opened an email are excluded.',
+  ),
+  last_clicked_after: onOrAfter('last_clicked_at', 'last clicked', 'Contacts whose last click was'),
+  last_clicked_before: before(
+    'last_clicked_at',
+    'last clicked',
+    'Contacts whose last click was',
+    ' Contacts that have never clicked a link are excluded.',
+  ),
+  last_sent_after: onOrAfter('last_sent_at', 'last emailed', 'Contacts that were last sent an email'),
+  last_sent_before: before(
+    'last_sent_at',
+    'last emailed',
+    'Contacts that were last sent an email',
+    ' Contacts that have never been sent an email are excluded.',
+  ),
+  created_after: onOrAfter('created_at', 'created', 'Contacts created'),
+  created_before: before('created_at', 'created', 'Contacts created'),
+  never_opened: condition(NEVER, {
+    description: 'If true, only contacts that have never opened an email.',
+    phrase: () => 'never opened',
+    sql: () => 's.last_opened_at is null',
+    comparedWith: null,
+  }),
+  never_clicked: condition(NEVER, {
+    description: 'If true, only contacts that have never clicked a link.',
+    phrase: () => 'never clicked',
+    sql: () => 's.last_clicked_at is null',
+    comparedWith: null,
+  }),
+  never_sent: condition(NEVER, {
+    description: 'If true, only contacts that have never been sent an email.',
+    phrase: () => 'never emailed',
+    sql: () => 's.last_sent_at is null',
+    comparedWith: null,
+  }),
+  in_list_ids: condition(anyOf('list'), {
+    description: 'Contacts in any of these lists.',
+    phrase: (ids, nameOf) => `in list ${either(ids, (id) => nameOf('list', id))}`,
+    sql: (ids, context) => `exists (${membersOf('list', ids, context)})`,
+    comparedWith: 'list_member',
+    counter: listCounter,
+  }),
+  not_in_list_ids: condition(noneOf('list'), {
+    description: 'Contacts that are not in any of these lists.',
+    phrase: (ids, nameOf) => `not in list ${either(ids, (id) => nameOf('list', id))}`,
+    sql: (ids, context) => `not exists (${membersOf('list', ids, context)})`,
+    comparedWith: 'list_member',
+    counter: outsideListCounter,
+  }),
+  tag_ids: condition(anyOf('tag'), {
+    description: 'Contacts with any of these tags.',
+    phrase: (ids, nameOf) => `with tag ${either(ids, (id) => nameOf('tag', id))}`,
+    sql: (ids, context) => `exists (${membersOf('tag', ids, context)})`,
+    comparedWith: 'tag_member',
+    counter: tagCounter,
+  }),
+  not_tag_ids: condition(noneOf('tag'), {
+    description: 'Contacts without any of these tags.',
+    phrase: (ids, nameOf) => `without tag ${either(ids, (id) => nameOf('tag', id))}`,
+    sql: (ids, context) => `not exists (${membersOf('tag', ids, context)})`,
+    comparedWith: 'tag_member',
+    counter: outsideTagCounter,
+  }),
+  segment_id: condition(oneOf('segment'), {
+    description: 'Postrider extension. Contacts in this segment.',
+    phrase: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
+    // `resolveFilter` takes these away: whoever forgets it, reaches nobody.
+    sql: () => 'false',
+    comparedWith: null,
+  }),
+  opened_campaign_id: condition(oneOf('campaign'), {
+    description: 'Contacts that opened this campaign.',
+    phrase: (id) => `opened campaign ${id}`,
+    sql: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is not null', context)})`,
+    comparedWith: 'deliverable',
+  }),
+  not_opened_campaign_id: condition(oneOf('campaign'), {
+    description: 'Contacts that were sent this campaign but did not open it.',
+    phrase: (id) => `were sent campaign ${id} but did not open it`,
+    sql: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is null', context)})`,
+    comparedWith: 'deliverable',
+  }),
+  clicked_campaign_id: condition(oneOf('campaign'), {
+    description: 'Contacts that clicked a link in this campaign.',
+    phrase: (id) => `clicked a link in campaign ${id}`,
+    sql: (id, context) => `exists (${deliverablesOf(id, 'd.clicked_at is not null', context)})`,
+    comparedWith: 'deliverable',
+  }),
+};
+
+function onOrAfter(column: string, phrase: string, description: string): Condition<Date> {
+  return condition(TIME, {
+    description: `${description} on or after this ISO 8601 date or date-time.`,
+    phrase: (time) => `${phrase} on or after ${time.toISOString()}`,
+    sql: (time, { bind }) => `s.${column} >= ${bind(time)}::timestamptz`,
+    comparedWith: null,
+  });
+}
+
+function before(column: string, phrase: string, description: string, excluded = ''): Condition<Date> {
+  return condition(TIME, {
+    description: `${description} before this ISO 8601 date or date-time.${excluded}`,
+    phrase: (time) => `${phrase} before ${time.toISOString()}`,
+    sql: (time, { bind }) => `s.${column} < ${bind(time)}::timestamptz`,
+    comparedWith: null,
+  });
+}
+
+function either(ids: readonly number[], nameOf: (id: number) => string): string {
+  const named = ids.slice(0, MAX_NAMED).map((id) => nameOf(id));
+  const left = ids.length - named.length;
+  return [...named, ...(left > 0 ? [`${left} more`] : [])].join(' or ');
+}

@@ -1,0 +1,143 @@
+import { Type, type TSchema } from 'typebox';
+import { parseIsoTime } from '../../../base/iso-time.ts';
+import { isFault } from '../../../mail/address.ts';
+import { contactAddressOf } from '../contacts/index.ts';
+
+/** How engaged a contact is, or why it is not mailed. */
+export const STATUSES = [
+  'active',
+  'engaged',
+  'inactive',
+  'new',
+  'unconfirmed',
+  'unsubscribed',
+  'bounced',
+  'invalid',
+] as const;
+export type ContactStatus = (typeof STATUSES)[number];
+
+/** What the IDs of a condition are IDs of. */
+export type Resource = 'list' | 'tag' | 'segment' | 'campaign';
+
+/** Which values a condition takes. */
+export interface Kind<Value> {
+  /** For documents and models; `parse` is what judges, and takes texts for numbers as well. */
+  readonly schema: TSchema;
+  /** The value that was given; undefined where it is no condition, or is wrong and `complain` was called. */
+  readonly parse: (given: unknown, complain: Complain) => Value | undefined;
+  /** Values of each form that makes another SQL, for the tests that prepare statements. */
+  readonly samples: readonly [Value, ...Value[]];
+  readonly of?: Resource;
+}
+
+/** Called with what is wrong, in a sentence that completes the name of the condition. */
+export type Complain = (sentence: string) => void;
+
+/** Ids of one condition, at most. */
+const MAX_IDS = 1_000;
+/** Characters of what is searched for, at most. */
+const MAX_QUERY_CHARACTERS = 200;
+const ID = /^[1-9]\d{0,15}$/;
+const ID_SCHEMA = Type.Integer({ minimum: 1 });
+const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
+
+/** Words that all occur in address or names. */
+export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, samples: ['ann smith', 'a'] };
+/** The whole address, in the form by which contacts are told apart. */
+export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
+export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
+export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
+export const TIME: Kind<Date> = {
+  schema: Type.String({ format: 'date-time' }),
+  parse: parseTime,
+  samples: [new Date(0)],
+};
+/** "Only contacts that never ...": false is no condition. */
+export const NEVER: Kind<true> = {
+  schema: Type.Boolean(),
+  parse: (given, complain) => parseBoolean(given, complain) || undefined,
+  samples: [true],
+};
+
+/** Ids of which one at least must fit. */
+export function anyOf(of: Resource): Kind<readonly number[]> {
+  return {
+    ...noneOf(of),
+    // Nobody is in one list of none, which nobody means to ask for: a bulk action would do nothing, or all if it were left out.
+    parse(given, complain) {
+      if (isEmptyList(given)) complain('must have at least one ID. Omit the condition if it is not needed.');
+      return parseIds(given, complain);
+    },
+  };
+}
+
+/** Ids of which none may fit. */
+export function noneOf(of: Resource): Kind<readonly number[]> {
+  return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of };
+}
+
+export function oneOf(of: Resource): Kind<number> {
+  return { schema: ID_SCHEMA, parse: parseId, samples: [1], of };
+}
+
+/** An object without members, as some languages write it. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function parseWords(value: unknown, complain: Complain): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') complain('must be a string.');
+  else if (text.length > MAX_QUERY_CHARACTERS) complain(`must have at most ${MAX_QUERY_CHARACTERS} characters.`);
+  else return text.trim() || undefined;
+  return undefined;
+}
+
+function parseAddress(value: unknown, complain: Complain): string | undefined {
+  const address = typeof value === 'string' ? contactAddressOf(value) : { fault: 'must be a string.' };
+  if (!isFault(address)) return address;
+  complain(address.fault);
+  return undefined;
+}
+
+function parseBoolean(value: unknown, complain: Complain): boolean | undefined {
+  if (value === true || value === 1 || value === 'true' || value === '1') return true;
+  if (value === false || value === 0 || value === 'false' || value === '0') return false;
+  complain('must be true or false.');
+  return undefined;
+}
+
+function parseStatus(value: unknown, complain: Complain): ContactStatus | undefined {
+  const status = STATUSES.find((known) => known === value);
+  if (!status) complain(`must be one of ${STATUSES.join(', ')}.`);
+  return status;
+}
+
+function parseTime(value: unknown, complain: Complain): Date | undefined {
+  const time = typeof value === 'string' ? parseIsoTime(value) : undefined;
+  if (time !== undefined) return new Date(time);
+  complain('must be an ISO 8601 date or date-time, for example 2026-01-31 or 2026-01-31T12:00:00Z.');
+  return undefined;
+}
+
+function parseIds(value: unknown, complain: Complain): number[] | undefined {
+  const given = Array.isArray(value) ? value : [value];
+  const ids = given.flatMap((one) => idOf(one) ?? []);
+  if (given.length === 0) return undefined;
+  if (given.length > MAX_IDS) complain(`must have at most ${MAX_IDS} IDs.`);
+  else if (ids.length < given.length) complain('must be a list of IDs (positive whole numbers).');
+  else return [...new Set(ids)];
+  return undefined;
+}
+
+function parseId(value: unknown, complain: Complain): number | undefined {
+  const id = idOf(value);
+  if (id === undefined) complain('must be an ID (a positive whole number).');
+  return id;
+}
+
+function idOf(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && ID.test(value.trim());
+  const id = isText ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import {
+  isProviderOf,
+  pausedProviders,
+  pauseProvider,
+  releaseLiftedProvider,
+  resumeProvider,
+  standingsOf,
+  viewProviders,
+  withPausedProviders,
+  type AtProvider,
+} from '../../sending/mailings/index.ts';
+import { holdInState, statusOf } from './control.ts';
+import { campaignElsewhere, makeDue, stateOfCampaign } from './queries.ts';
+import { wavesOf } from './wave-queries.ts';
+
+/** Provider lanes that are shown: paused ones, then those with the most email. */
+const MAX_SHOWN = 60;
+/** Provider lanes of a campaign that can be paused; to stop more, pause the campaign. */
+const MAX_PAUSED = 50;
+/** Display names of known providers; others are shown with the domain of their mail servers. */
+const NAMES: Readonly<Record<string, string>> = {
+  google: 'Gmail and Google Workspace',
+  outlook: 'Outlook.com and Hotmail',
+  office365: 'Microsoft 365',
+  yahoo: 'Yahoo and AOL',
+  apple: 'iCloud Mail',
+  comcast: 'Comcast',
+  orange: 'Orange',
+  inbox: 'Local inbox',
+};
+
+/** The badge of campaigns with a paused provider lane. */
+const LANE_PAUSED = 'lane_paused';
+
+/** What provider lanes need. */
+export interface LaneParts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** A campaign by mailbox provider, as the dashboard shows it. */
+export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
+
+/** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */
+export async function providerLanesOf({ clock, db }: LaneParts, accountId: number, id: number) {
+  const [row] = await stateOfCampaign(db, accountId, id);
+  const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
+  const mailingIds = (await wavesOf(db, accountId, id)).map((wave) => wave.mailing_id);
+  const lanes = await viewProviders(db, accountId, id, { mailingIds, limit: MAX_SHOWN });
+  const mailings = [...(await standingsOf(db, accountId, mailingIds)).values()];
+  const done = mailings.reduce((sum, { finished }) => sum + finished, 0);
+  const waiting = lanes.reduce((sum, { deferred, held }) => sum + deferred + held, 0);
+  const isInProgress = campaign.state === 'sending' || campaign.state === 'paused' || campaign.state === 'preparing';
+  return {
+    campaign_id: id,
+    status: campaign.state,
+    recipients_count: campaign.recipients,
+    done_count: Math.min(done, campaign.recipients),
+    // Their mail servers are not known yet, or are busy.
+    unsorted_count: isInProgress ? Math.max(0, campaign.recipients - done - waiting) : 0,
+    lanes: lanes.map((providerLane) => presentProviderLane(providerLane, isInProgress, clock.now())),
+  };
+}
+
+/** Pure. */
+function presentProviderLane(providerLane: AtProvider, isInProgress: boolean, nowMs: number) {
+  const { answer, answered_at: answeredAt, paused_at: pausedAt, provider, resting_until: restingUntil } = providerLane;
+  const rest = notOver(restingUntil, nowMs);
+  const isWaiting = pausedAt === null && providerLane.deferred + providerLane.held > 0;
+  const next = isWaiting ? (rest ?? notOver(providerLane.retry_at, nowMs)) : null;
+  return {
+    provider,
+    name: NAMES[provider] ?? provider,
+    state: stateOf(providerLane, { isInProgress, isResting: rest !== null }),
+    delivered_count: providerLane.delivered,
+    refused_count: providerLane.refused,
+    failed_count: providerLane.failed,
+    deferred_count: providerLane.deferred,
+    held_count: providerLane.held,
+    per_second: Math.round(providerLane.per_second * 10) / 10,
+    paused_at: pausedAt?.toISOString() ?? null,
+    last_answer: answer !== null && answeredAt !== null ? { text: answer, at: answeredAt.toISOString() } : null,
+    next_try_at: next?.toISOString() ?? null,
+  };
+}
+
+function notOver(time: Date | null, nowMs: number): Date | null {
+  return time !== null && time.getTime() > nowMs ? time : null;
+}
+
+/** The states of a provider lane. */
+export const LANE_STATES = ['paused', 'backing_off', 'waiting', 'sending', 'done'] as const;
+
+function stateOf(
+  { deferred, held, paused_at: pausedAt, per_second: perSecond }: AtProvider,
+  { isResting, isInProgress }: { readonly isInProgress: boolean; readonly isResting: boolean },
+): (typeof LANE_STATES)[number] {
+  if (pausedAt !== null) return 'paused';
+  if (isResting) return 'backing_off';
+  if (perSecond > 0 && isInProgress) return 'sending';
+  if (deferred + held > 0) return 'waiting';
+  return isInProgress ? 'sending' : 'done';
+}
+
+/**
+ * Holds the email of a campaign to one provider, from within a second. Has no effect if the lane is paused. Throws conflict if
+ * the campaign is not in progress, and not_found for an unknown provider.
+ */
+export async function pauseProviderLane(
+  parts: LaneParts,
+  accountId: number,
+  id: number,
+  provider: string,
+): Promise<ProviderLanes> {
+  const mailingIds = (await wavesOf(parts.db, accountId, id)).map((wave) => wave.mailing_id);
+  const isKnown = await isProviderOf(parts.db, accountId, mailingIds, provider);
+  await parts.db.transaction(async (tx) => {
+    await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'paused');
+    if (!isKnown) {
+      const fix = 'Use the provider of one of the campaign’s provider lanes.';
+      throw new Refusal('not_found', { message: 'The campaign has no provider lane with this name.', fix });
+    }
+    const paused = await pausedProviders(tx, accountId, id);
+    if (paused.length >= MAX_PAUSED && !paused.includes(provider)) {
+      const message = `${MAX_PAUSED} provider lanes of the campaign are paused, which is the maximum.`;
+      throw new Refusal('conflict', { message, fix: 'Resume one of them, or pause the whole campaign.' });
+    }
+    await pauseProvider(tx, accountId, id, provider);
+  });
+  return providerLanesOf(parts, accountId, id);
+}
+
+/** Resumes a provider lane: held email is sent within seconds, each once. Has no effect if the lane is not paused. */
+export async function resumeProviderLane(
+  parts: LaneParts,
+  accountId: number,
+  id: number,
+  provider: string,
+): Promise<ProviderLanes> {
+  await statusOf(parts.db, accountId, id);
+  await parts.db.transaction(async (tx) => {
+    await resumeProvider(tx, accountId, id, provider);
+    // A campaign that only waits for paused lanes is checked rarely.
+    await makeDue(tx, accountId, id);
+  });
+  try {
+    await releaseLiftedProvider(parts, accountId, id, provider);
+    // A check in between still found it held, and planned the next one half a minute later.
+    await makeDue(parts.db, accountId, id);
+  } catch {
+    // The pause is lifted, so the job releases what is held.
+  }
+  return providerLanesOf(parts, accountId, id);
+}
+
+/** Returns the badges of campaigns that have a paused provider lane, by campaign. */
+export async function providerLaneBadgesOf(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  return new Map([...(await withPausedProviders(db, accountId, ids))].map((id) => [id, [LANE_PAUSED]]));
+}

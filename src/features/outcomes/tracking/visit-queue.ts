@@ -1,0 +1,95 @@
+import { createBatcher } from '../../../base/batcher.ts';
+import { isUnavailable } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { createProblemLog } from '../../../http/problem-log.ts';
+
+/** Records visits asynchronously, so that responses do not wait and links work while the database is unavailable. */
+export interface VisitQueue<Visit> {
+  /** Accepts a visit. If it cannot be written, it is lost and a warning is logged. */
+  record(visit: Visit): void;
+  /** Resolves when all accepted visits are written or lost. */
+  idle(): Promise<void>;
+}
+
+/** The fields that every visit has. */
+interface AnyVisit {
+  readonly accountId: number;
+  readonly url: string | null;
+  readonly userAgent: string | undefined;
+  readonly atMs: number;
+}
+
+interface VisitQueueParts<Visit extends AnyVisit> {
+  readonly log: Log;
+  /** Kind of the visits, for the log. */
+  readonly kind: string;
+  /** Writes visits of one account and hour. */
+  readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
+}
+
+const MAX_USER_AGENT_CHARACTERS = 500;
+/** Maximum batch size. A burst is written in few statements; a batch of this size takes about 200 ms. */
+const MAX_BATCH = 2_500;
+const MAX_WAITING = 50_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
+/** With few visits, a batch is written every 200 ms; the very first one is written immediately. */
+const GATHER = { count: MAX_BATCH, ms: 200 } as const;
+
+/**
+ * Creates a queue for visits to one kind of message. Writes batches per account and hour, so that a failure affects only one.
+ */
+export function createVisitQueue<Visit extends AnyVisit>({
+  kind,
+  log,
+  write,
+}: VisitQueueParts<Visit>): VisitQueue<Visit> {
+  const tellOperator = createProblemLog(log);
+  let refused = 0;
+  const batcher = createBatcher<Visit, void>({
+    async flush(visits) {
+      if (refused > 0)
+        tellOperator('warn', 'Opens and clicks lost because they arrived too fast', { kind, lost: refused });
+      refused = 0;
+      await writeAll(visits);
+      return visits.map(() => ({ ok: true, value: undefined }));
+    },
+    bytesOf: ({ url, userAgent }) => 200 + 2 * ((url?.length ?? 0) + (userAgent?.length ?? 0)),
+    maxBatch: MAX_BATCH,
+    maxBatchBytes: MAX_WAITING_BYTES,
+    maxWaiting: MAX_WAITING,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+    gather: GATHER,
+  });
+
+  /** Stops after the first group if the database is unavailable. */
+  async function writeAll(visits: readonly Visit[]): Promise<void> {
+    for (const group of groupsOf(visits)) {
+      const accountId = group[0]?.accountId ?? 0;
+      try {
+        await write(accountId, group);
+      } catch (error) {
+        tellOperator('warn', 'Opens and clicks could not be recorded', { kind, accountId, lost: group.length, error });
+        if (isUnavailable(error)) return;
+      }
+    }
+  }
+
+  return {
+    record(visit) {
+      const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
+      // Writing never rejects. A rejection means that the queue was full, which the next flush logs.
+      batcher.add({ ...visit, userAgent }).catch(() => {
+        refused += 1;
+      });
+    },
+    idle: () => batcher.idle(),
+  };
+}
+
+/**
+ * Groups visits by account and hour, because counters are rows of an account and hour, which are locked in a fixed order.
+ */
+function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
+  return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];
+}

@@ -1,0 +1,62 @@
+import { isUnavailable } from '../../../../base/db.ts';
+import type { Site, Task } from '../sites/site.ts';
+import { sendOverConnection } from '../delivery-steps.ts';
+import { finish } from './finish.ts';
+import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
+import { outcomeOfFailure } from './unprepared.ts';
+
+/** Shorter than the idle timeouts of receiving servers. */
+const IDLE_MS = 5_000;
+const UNAVAILABLE_DELAY_MS = 60_000;
+
+/**
+ * Sends the queue of a site, over one connection at a time, until the queue stays empty for `IDLE_MS`. Never rejects.
+ */
+export async function runConnectionWorker(parts: ConnectionWorkerParts, detours: Detours, site: Site): Promise<void> {
+  const worker: ConnectionWorker = {
+    parts,
+    detours,
+    site,
+    connection: undefined,
+    taken: 0,
+    unrecorded: [],
+    upcoming: undefined,
+  };
+  for (let task = await nextTask(worker); task; task = await nextTask(worker)) {
+    try {
+      await sendOverConnection(worker, task);
+    } catch (error) {
+      worker.connection?.smtp.destroy();
+      worker.connection = undefined;
+      await concludeFault(parts, task, error);
+    }
+  }
+  await Promise.all(worker.unrecorded);
+  await worker.connection?.smtp.close();
+}
+
+/**
+ * Returns the task that the connection worker has already taken, unless the worker must stop; otherwise takes the next
+ * one.
+ */
+function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
+  const { site, upcoming } = worker;
+  if (upcoming && site.mayGoOn) return Promise.resolve(upcoming.task);
+  requeueUpcoming(worker);
+  return site.take(IDLE_MS);
+}
+
+/**
+ * Handles a message that made a connection worker fail, which is a bug in our code. The message must not stay leased to
+ * a worker that has forgotten it, and must not be retried forever.
+ */
+async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
+  parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });
+  if (isUnavailable(error)) {
+    return parts.leases.giveBack([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
+  }
+  return finish(parts, task, outcomeOfFailure(error, task.claim), {
+    startedAtMs: parts.clock.now(),
+    conversation: '',
+  });
+}

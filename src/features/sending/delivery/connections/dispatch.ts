@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Site } from '../sites/site.ts';
+import { createSites } from '../sites/sites.ts';
+import type { Claim } from '../types.ts';
+import { bringToSiteQueue, joinSiteQueue } from '../delivery-steps.ts';
+import type { Detours } from './worker-steps.ts';
+import { runConnectionWorker } from './connection-worker.ts';
+import { reroute, type Dispatching, type DispatchParts } from './site-queue-steps.ts';
+
+const DRAIN_POLL_MS = 20;
+
+/** Routes claims to the destination sites of their recipients. */
+export interface Dispatcher {
+  /** Takes over a claim. Never rejects. */
+  dispatch(claim: Claim): Promise<void>;
+  /** Returns the active sites, for display. */
+  sites(): readonly Site[];
+  /** Reroutes or releases the tasks that wait for stopped sites. */
+  keepStops(): void;
+  /** Releases the tasks that wait at sites of these providers and are held there. */
+  keepHolds(providers: ReadonlySet<string>): void;
+  /** Releases the waiting tasks and gives connection workers at most `graceMs` to finish the messages on the wire. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Creates a dispatcher without sites; sites are created on demand. */
+export function createDispatcher(parts: DispatchParts): Dispatcher {
+  const runSiteWorker = (site: Site): Promise<void> => runConnectionWorker(parts, detoursOf(state), site);
+  const sites = createSites({ clock: parts.clock, runConnectionWorker: runSiteWorker });
+  const state: Dispatching = {
+    parts,
+    sites,
+    simulations: new Set(),
+    bringBehind: (claim, routeIndex) => bringToSiteQueue(state, claim, routeIndex),
+    isClosed: false,
+  };
+  parts.workers.onChange(() => giveUpSites(state));
+
+  return {
+    dispatch: (claim) => bringToSiteQueue(state, claim),
+    sites: () => sites.all(),
+    keepStops: () => lineUpAnew(state, (site) => parts.stoppedMs(site.name) > 0),
+    keepHolds: (providers) => lineUpAnew(state, (site) => providers.has(site.provider)),
+    async close(graceMs) {
+      state.isClosed = true;
+      for (const site of sites.all()) {
+        // Recipients that were leased as a chunk are released with their chunk.
+        for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.giveBack(claim, 0);
+        site.close();
+      }
+      await Promise.all(state.simulations);
+      const deadline = parts.clock.now() + graceMs;
+      // A server that has not answered yet has received no message.
+      const isOnWire = (): boolean =>
+        sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
+        parts.connecting.size;
+      while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
+      // Release everything that no server has yet; otherwise the leases would keep it from the next process for a
+      // while.
+      for (const connection of parts.offering) connection.destroy();
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const claim of parts.connecting) if (!claim.chunk) parts.parking.giveBack(claim, 0);
+      await parts.parking.idle();
+    },
+  };
+}
+
+/** Dispatches all tasks that wait at the selected sites again. */
+function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
+  for (const site of state.sites.all()) {
+    if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
+  }
+}
+
+function detoursOf(state: Dispatching): Detours {
+  const clear = (site: Site): void => {
+    for (const task of site.drain()) reroute(state, task, site.control.waitMs);
+  };
+  return {
+    isClosed: () => state.isClosed,
+    requeue(site, task) {
+      // A closed site no longer takes tasks from its queue.
+      if (state.isClosed || !state.sites.all().includes(site)) joinSiteQueue(state, task);
+      else site.unshift(task);
+    },
+    reroute: (task, delayMs) => reroute(state, task, delayMs),
+    hold: (task) => state.parts.parking.hold(task.claim),
+    clear,
+    unreachable(site, task, reason) {
+      site.control.unreachable(reason);
+      if (site.control.waitMs > 0) clear(site);
+      if (!task.route.hasFallback) return false;
+      reroute(state, task, site.control.waitMs);
+      return true;
+    },
+  };
+}
+
+/**
+ * Closes our sites that another process now owns: that process may soon open connections to them, so ours end after the
+ * messages that are on them.
+ */
+function giveUpSites(state: Dispatching): void {
+  for (const site of state.sites.all()) {
+    if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;
+    state.sites.remove(site.name);
+    site.close();
+    for (const task of site.drain()) joinSiteQueue(state, task);
+  }
+}

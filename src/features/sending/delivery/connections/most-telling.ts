@@ -1,0 +1,59 @@
+import type { SmtpFault, SmtpTarget } from '../../../../smtp/connection.ts';
+import { outcomeOfFault } from '../outcomes/classify.ts';
+import type { FailedServer } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
+
+/**
+ * Weights of failures, from the least informative. A server that refuses us takes precedence over an unreachable one,
+ * regardless of the order in which they were tried.
+ */
+const WEIGHTS = { connect: 1, silence: 2, tls: 3, delay: 4, refusal: 5 } as const;
+
+/** RFC 7504: the host accepts no mail from anyone; RFC 3463: "system not accepting network messages". */
+const TAKES_NO_MAIL = 521;
+const TAKES_NO_MAIL_STATUS = '5.3.2';
+
+/** Describes a server that failed before the session was ready to send. */
+export function refusedBy(target: SmtpTarget, fault: SmtpFault): FailedServer {
+  const outcome = outcomeOfFault(fault, target);
+  return { target, outcome, weight: weightOf(fault, outcome), final: finalOutcomeOf(fault, outcome) };
+}
+
+/** Describes a server that broke off the dialogue before it had the message. */
+export function brokenOffBy(target: SmtpTarget, outcome: Outcome): FailedServer {
+  return { target, outcome, weight: WEIGHTS.silence };
+}
+
+/** Returns the most informative of several failures; of equal ones, the last. */
+export function mostTelling(failed: readonly FailedServer[]): FailedServer | undefined {
+  return failed.reduce<FailedServer | undefined>(
+    (most, one) => (most === undefined || one.weight >= most.weight ? one : most),
+    undefined,
+  );
+}
+
+/**
+ * Returns the weight of a failure. When a server was tried with TLS and then without, the heavier of both failures is
+ * used.
+ */
+export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
+  const { reply, stage, tlsFailure } = fault;
+  // A refusal of STARTTLS concerns TLS only.
+  if (tlsFailure !== undefined) return WEIGHTS.tls;
+  if (reply) return reply.code >= 500 || isAboutUs(outcome) ? WEIGHTS.refusal : WEIGHTS.delay;
+  if (stage === 'auth') return WEIGHTS.tls;
+  return stage === 'connect' ? WEIGHTS.connect : WEIGHTS.silence;
+}
+
+function isAboutUs({ bounceClass, signal }: Outcome): boolean {
+  return bounceClass === 'policy' || (signal !== undefined && signal.kind !== 'slow');
+}
+
+/**
+ * Returns the outcome when a host greets with 521 and does not block us with it: final for that host (RFC 7504 section
+ * 3). Returns undefined for all other failures, which may be temporary.
+ */
+function finalOutcomeOf({ reply, stage }: SmtpFault, outcome: Outcome): Outcome | undefined {
+  if (stage !== 'greeting' || reply?.code !== TAKES_NO_MAIL || isAboutUs(outcome)) return undefined;
+  return { ...outcome, kind: 'bounced', status: reply.enhanced ?? TAKES_NO_MAIL_STATUS };
+}

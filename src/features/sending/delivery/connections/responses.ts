@@ -1,0 +1,80 @@
+import type { SmtpResult } from '../../../../smtp/connection.ts';
+import { failedSession } from '../../../../smtp/transcript.ts';
+import { outcomeOfResult } from '../outcomes/classify.ts';
+import type { FailedServer, Task } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
+import { behindBroken, wasBrokenOff } from './broken-off.ts';
+import { finish } from './finish.ts';
+import type { Call, ConnectionWorker } from './worker-steps.ts';
+import { brokenOffBy, mostTelling } from './most-telling.ts';
+
+/** A server's reply and the outcome that it means for the message. */
+export interface Answer {
+  readonly result: SmtpResult;
+  readonly outcome: Outcome;
+}
+
+/** Returns the outcome of a reply, and adjusts the site's rate and connections to it. */
+export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
+  const { control } = site;
+  const outcome = outcomeOfResult(result, parts.clock.now());
+  const { reason, signal } = outcome;
+  if (signal) {
+    control.signal(signal);
+    parts.log.warn('Destination site throttles deliveries', { site: site.name, signal: signal.kind, reason });
+    if (control.waitMs > 0) detours.clear(site);
+  } else if (result.kind === 'broken') {
+    control.signal({ kind: 'slow' });
+  } else {
+    control.answered(site.waiting > 0);
+    site.grow();
+  }
+  return outcome;
+}
+
+/**
+ * Requeues the task for the domain's next server when this one broke off before it had the message. Returns whether
+ * there was one.
+ */
+export function askNextServer(
+  { detours, parts, site }: ConnectionWorker,
+  { connection, startedAtMs, task }: Call,
+  { outcome, result }: Answer,
+): boolean {
+  const next = behindBroken(task, connection, result, { outcome, nowMs: parts.clock.now(), startedAtMs });
+  if (next) detours.requeue(site, next);
+  else if (wasBrokenOff(result)) {
+    const failed = [...(task.before?.failed ?? []).map(({ target }) => target), connection.target];
+    site.servers.noteFailed(task.route.targets, failed);
+  }
+  return next !== undefined;
+}
+
+/**
+ * Starts to record the outcome of a message, or that of an earlier server if it is more informative. Does not wait for
+ * the database.
+ */
+export function recordAnswer(
+  { parts, unrecorded }: ConnectionWorker,
+  { connection, startedAtMs, task }: Call,
+  { outcome, result }: Answer,
+): void {
+  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
+  const { smtp, target } = connection;
+  const { conversation } = result;
+  const telling = wasBrokenOff(result) && moreTelling(task, brokenOffBy(target, outcome));
+  if (!telling) {
+    unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
+    return;
+  }
+  // The conversation names this server, because the attempt is recorded for another one.
+  const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
+  const told = { startedAtMs, target: telling.target, conversation: said };
+  unrecorded.push(finish(parts, task, telling.outcome, told));
+}
+
+/** Returns an earlier server whose failure is more informative than the last. */
+function moreTelling({ before }: Task, last: FailedServer): FailedServer | undefined {
+  const telling = mostTelling([...(before?.failed ?? []), last]);
+  return telling === last ? undefined : telling;
+}

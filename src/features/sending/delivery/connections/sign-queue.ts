@@ -1,0 +1,47 @@
+import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
+
+/**
+ * A signer with eight connection workers gets at most this many at once; more would block the event loop for some
+ * milliseconds.
+ */
+const MAX_BATCH = 8;
+
+interface Waiting {
+  readonly request: SignRequest;
+  readonly resolve: (mail: Buffer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Signs messages that become ready in the same tick together. The returned function resolves with the signed message,
+ * or rejects with the error of this message only.
+ */
+export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {
+  let waiting: Waiting[] = [];
+
+  function flush(): void {
+    const batch = waiting;
+    waiting = [];
+    for (let first = 0; first < batch.length; first += MAX_BATCH) settle(signer, batch.slice(first, first + MAX_BATCH));
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ request, resolve, reject }) === 1) queueMicrotask(flush);
+    });
+}
+
+function settle(signer: Signer, batch: readonly Waiting[]): void {
+  try {
+    const mails = signer.signBatch(batch.map(({ request }) => request));
+    for (const [index, { reject, resolve }] of batch.entries()) {
+      const mail = mails[index];
+      if (mail) resolve(mail);
+      else reject(new Error('The signer returned no message'));
+    }
+  } catch (error) {
+    const [only] = batch;
+    if (batch.length === 1) only?.reject(error);
+    else for (const one of batch) settle(signer, [one]);
+  }
+}

@@ -1,0 +1,176 @@
+import { domainOf, type EmailAddress } from '../../../../mail/address.ts';
+import { outcomeOfMx } from '../outcomes/classify.ts';
+import type { Parking } from '../queue/parking.ts';
+import type { ProviderHolds } from '../queue/provider-holds.ts';
+import type { Workers } from '../queue/workers.ts';
+import type { Router } from '../routing/router.ts';
+import type { Sites } from '../sites/sites.ts';
+import type { Site, SiteRoute, Task } from '../sites/site.ts';
+import type { Claim, SimulatedOutcome } from '../types.ts';
+import { conclude, finishedUnasked } from './finish.ts';
+import type { ConnectionWorkerParts } from './worker-steps.ts';
+
+/**
+ * Maximum number of tasks that wait for one of many sites; the rest is released, so that a slow site cannot take all
+ * places.
+ */
+const MAX_WAITING_DIRECT = 200;
+/** Maximum number of tasks that wait for a site that has not answered yet, because its servers may be unreachable. */
+const MAX_WAITING_UNPROVEN = 50;
+/**
+ * Maximum number of tasks that wait for a site that has not answered yet once `MANY_HELD` claims are held, because most
+ * of them may be for sites that never answer.
+ */
+const MAX_WAITING_UNPROVEN_FULL = 8;
+const MANY_HELD = 500;
+/**
+ * Maximum number of tasks that wait for a relay or the local inbox when there are other sites; without others, there is
+ * no limit.
+ */
+const MAX_WAITING_RELAY = 600;
+const AWAY_LEAST_MS = 250;
+/** Shortest delay for a site that has not answered yet: its speed is unknown, and it may be unreachable. */
+const AWAY_LEAST_UNPROVEN_MS = 2_000;
+const AWAY_MOST_MS = 10 * 60_000;
+/** Random spread of delays, so that tasks that were released together do not become due together. */
+const SPREAD_MS = 10_000;
+/**
+ * Delays end on whole seconds, so that tasks due within one second are claimed together and, if their site is still
+ * unavailable, released together.
+ */
+const TOGETHER_MS = 1_000;
+
+export interface DispatchParts extends ConnectionWorkerParts {
+  readonly random: () => number;
+  readonly router: Router;
+  readonly parking: Parking;
+  /** Returns for how many milliseconds the operator has stopped a site. */
+  readonly stoppedMs: (site: string) => number;
+  readonly workers: Workers;
+  readonly holds: Pick<ProviderHolds, 'isHeld'>;
+  readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
+}
+
+/** State that the delivery steps share. */
+export interface Dispatching {
+  readonly parts: DispatchParts;
+  readonly sites: Sites;
+  /** Deliveries to test addresses whose outcome is still pending. */
+  readonly simulations: Set<Promise<void>>;
+  /** Queues a message on the next route after the given one. */
+  readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
+  isClosed: boolean;
+}
+
+/**
+ * Returns the destination site and route of a message. Returns undefined if the claim was handled otherwise, because
+ * there is no route now or at all.
+ */
+export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
+  const { parts } = state;
+  // The route depends on the stored message.
+  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
+  if (route.kind === 'site') return route;
+  if (route.kind === 'unprepared') throw route.error;
+  if (route.kind === 'later') {
+    parts.parking.giveBack(claim, route.delayMs);
+    return undefined;
+  }
+  const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
+  if (route.passedOver) {
+    await parts.passedOver(finishedUnasked(parts, claim, outcome, route.name), route.passedOver.relay);
+    return findRoute(state, claim, route.passedOver.routeIndex);
+  }
+  await conclude(parts, claim, outcome, route.name);
+  return undefined;
+}
+
+/** Releases the task immediately when the process is shutting down. Returns whether it is. */
+export function giveBackWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
+  if (isClosed) parts.parking.giveBack(claim, 0);
+  return isClosed;
+}
+
+/**
+ * Holds the task if its account holds messages at this provider, until the account resumes them. Returns whether it is
+ * held.
+ */
+export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): boolean {
+  const isHeld = parts.holds.isHeld(claim, route.provider);
+  if (isHeld) parts.parking.hold(claim, route.provider);
+  return isHeld;
+}
+
+/**
+ * Hands the task over to the process that owns its site, because only one process opens connections to a site. Returns
+ * whether another process owns the site, or may soon.
+ */
+export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task): boolean {
+  if (!route.isOwned) return false;
+  const owner = parts.workers.ownerOf(route.site);
+  if (owner.kind === 'other') parts.parking.handOver(claim, owner.worker);
+  else if (owner.kind === 'wait') parts.parking.giveBack(claim, owner.ms);
+  return owner.kind !== 'mine';
+}
+
+/** Reroutes the task if the operator has stopped its site. Returns whether the site is stopped. */
+export function avoidStop(state: Dispatching, task: Task): boolean {
+  const stoppedMs = state.parts.stoppedMs(state.sites.of(task.route).name);
+  if (stoppedMs > 0) reroute(state, task, stoppedMs, true);
+  return stoppedMs > 0;
+}
+
+/** Reroutes the task if its site is paused. Returns whether the site is paused. */
+export function avoidPause(state: Dispatching, task: Task): boolean {
+  const { waitMs } = state.sites.of(task.route).control;
+  if (waitMs > 0) reroute(state, task, waitMs);
+  return waitMs > 0;
+}
+
+/**
+ * Releases the task for a while if the queue of its site is full. Less urgent tasks do not count, because this one
+ * overtakes them.
+ */
+export function giveBackOverflow(state: Dispatching, { claim, route }: Task): boolean {
+  const { parts, sites } = state;
+  const site = sites.of(route);
+  if (site.waitingBefore(claim.mailClass) < maxWaiting(state, site, route)) return false;
+  parts.parking.giveBack(claim, awayMs(site, parts.random()));
+  return true;
+}
+
+/** Adds the task to the queue of its destination site. */
+export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
+  sites.of(task.route).push(task);
+  return true;
+}
+
+/** Moves a task to its next route. Without one, releases the task until its own route may accept it. */
+export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
+  if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
+  else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
+}
+
+/** Extends a delay to the end of the second that it falls into. */
+function togetherMs({ clock }: DispatchParts, delayMs: number): number {
+  const now = clock.now();
+  return Math.ceil((now + delayMs) / TOGETHER_MS) * TOGETHER_MS - now;
+}
+
+function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute): number {
+  if (!route.isOwned) return sites.all().length > 1 ? MAX_WAITING_RELAY : Number.POSITIVE_INFINITY;
+  if (!site.isProven) return parts.leases.size < MANY_HELD ? MAX_WAITING_UNPROVEN : MAX_WAITING_UNPROVEN_FULL;
+  const twoRounds = 2 * site.control.window * route.limits.maxMailsPerConnection;
+  return Math.min(MAX_WAITING_DIRECT, twoRounds);
+}
+
+/**
+ * Returns how long a message is released when the queue of its site is full: half the time that the messages ahead of
+ * it need. The site then never waits for messages, and each message is claimed only a few times, regardless of how many
+ * there are.
+ */
+function awayMs(site: Site, random: number): number {
+  const halfMs = site.control.lineUp(site.waiting) / 2;
+  const leastMs = site.isProven ? AWAY_LEAST_MS : AWAY_LEAST_UNPROVEN_MS;
+  return Math.min(Math.max(halfMs, leastMs), AWAY_MOST_MS) * (0.9 + 0.2 * random);
+}

@@ -1,0 +1,136 @@
+import { isDamaged, isUnavailable } from '../../../../base/db.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Log } from '../../../../base/log.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
+import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
+import type { Claim, MailKey, Outcome } from '../types.ts';
+
+/** Attempts after which a message that cannot be prepared fails; for a transactional message they take eight hours. */
+export const MAX_UNPREPARED_ATTEMPTS = 8;
+/** Shortest time between two log entries about the same message or mailing, regardless of its number of recipients. */
+const SAID_EVERY_MS = 60_000;
+const MAX_REMEMBERED = 1_000;
+const MAX_CAUSE_CHARACTERS = 300;
+const TOLD = 'the operator of this server was notified';
+const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
+
+/** Reason for a recipient who turned out not to want the message when it was about to be sent. */
+export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
+
+/** Thrown when there is nothing left to send, because the partition of the message's day was dropped. */
+export class MessageGone extends Error {}
+
+/** Thrown when a message must not be sent now, or no longer, although nothing is wrong with it. */
+export class MailHeld extends Error {}
+
+/** Thrown when the recipient no longer wants a message or cannot get it. The message is never sent. */
+export class MailUnwanted extends Error {
+  constructor() {
+    super(UNWANTED);
+  }
+}
+
+/**
+ * Thrown when a message is larger than receivers accept. This is known only after composing, because recipients get
+ * different content.
+ */
+export class MailTooLarge extends Error {}
+
+/** Thrown when a message cannot be prepared from the stored data. Its cause is for the operator, not for the sender. */
+export class UnpreparableMail extends Error {
+  /** What cannot be read; the same text for all messages with the same problem. */
+  readonly what: string;
+
+  /** `what` starts the sentence that the sender reads, for example 'the stored content of this message'. */
+  constructor(what: string, cause: unknown) {
+    super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
+    this.what = what;
+  }
+}
+
+/**
+ * Returns the error that defers a message, given what was being read when it failed. An unavailable database is not a
+ * problem of the message, and errors that already name the problem are returned unchanged.
+ */
+export function faultOf(what: string, error: unknown): Error {
+  const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
+  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error;
+  if (error instanceof Error && isUnavailable(error) && !isDamaged(error)) return error;
+  return new UnpreparableMail(what, error);
+}
+
+/**
+ * Returns the message if its addresses are valid in an SMTP envelope. Called before the message is announced together
+ * with another, so that an invalid address cannot break the dialogue of the other message.
+ */
+export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
+  mail: Mail,
+  { recipient }: Pick<Claim, 'recipient'>,
+): Mail {
+  try {
+    if (mail.envelopeFrom !== '') requireEnvelopeAddress(mail.envelopeFrom);
+    requireEnvelopeAddress(recipient);
+  } catch (error) {
+    throw new UnpreparableMail('the address of this recipient', error);
+  }
+  return mail;
+}
+
+/**
+ * Returns the outcome of an attempt whose message could not be prepared: it is retried a limited number of times. Not
+ * for MailHeld.
+ */
+export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
+  const none = { handedOverAtMs: undefined } as const;
+  if (error instanceof MailUnwanted) return { ...none, kind: 'suppressed', status: '5.7.1', reason: error.message };
+  // RFC 3463 section 3.4: message too big for system.
+  if (error instanceof MailTooLarge) {
+    return { ...none, kind: 'failed', status: '5.3.4', reason: error.message, bounceClass: 'message' };
+  }
+  if (error instanceof MessageGone) {
+    return { ...none, kind: 'failed', status: '5.3.0', reason: error.message, bounceClass: 'message' };
+  }
+  const reason = error instanceof UnpreparableMail ? error.message : UNKNOWN;
+  const unprepared = { what: whatOf(error), cause: causeOf(error) };
+  if (attempts + 1 < MAX_UNPREPARED_ATTEMPTS) {
+    return { ...none, kind: 'deferred', status: '4.3.0', reason, bounceClass: 'transient', unprepared };
+  }
+  const given = `Expired after ${attempts + 1} attempts: ${reason}`;
+  return { ...none, kind: 'failed', status: '5.3.0', reason: given, bounceClass: 'message', unprepared };
+}
+
+/**
+ * Returns the outcome of a recipient whose stored address cannot be read: without an address there is nothing to retry.
+ */
+export function outcomeOfLost(cause: Error): Outcome {
+  const error = new UnpreparableMail('the stored data of this recipient', cause);
+  const unprepared = { what: error.what, cause: causeOf(error) };
+  const about = { bounceClass: 'message', handedOverAtMs: undefined, unprepared } as const;
+  return { ...about, kind: 'failed', status: '5.3.0', reason: error.message };
+}
+
+/** Creates a function that logs why messages cannot be prepared, at most once a minute for each message. */
+export function createFaultLog(parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+}): (key: MailKey, error: unknown) => void {
+  const said = new Map<string, number>();
+  return ({ accountId, messageId }, error) => {
+    if ([MailHeld, MailTooLarge, MailUnwanted].some((kind) => error instanceof kind)) return;
+    const now = parts.clock.now();
+    const before = said.get(messageId);
+    if (before !== undefined && now >= before && now - before < SAID_EVERY_MS) return;
+    if (said.size >= MAX_REMEMBERED) said.clear();
+    said.set(messageId, now);
+    parts.log.error('Message could not be prepared', { accountId, messageId, error });
+  };
+}
+
+function whatOf(error: unknown): string {
+  return error instanceof UnpreparableMail ? error.what : 'this message';
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof UnpreparableMail ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_CAUSE_CHARACTERS);
+}

@@ -1,0 +1,51 @@
+import type { AnnouncedMail, SmtpEnvelope } from '../../../../smtp/connection.ts';
+import { isUsedUpAfter, suits, type OpenConnection } from './worker-connection.ts';
+import type { PreparedMail } from './prepare.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Admission } from '../routing/router.ts';
+import type { Site, Task } from '../sites/site.ts';
+
+/** A task with everything that is needed to send its message. */
+export interface Ready {
+  readonly task: Task;
+  readonly mail: PreparedMail;
+  /** The reserved part of the daily limit of a source that is warming up. */
+  readonly admission: Extract<Admission, { granted: true }> | undefined;
+}
+
+/**
+ * Takes the next task from the site if its commands may be sent together with the end of the current message: it must
+ * wait already and use the same connection. Returns undefined if there is none.
+ */
+export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
+  const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);
+  const [first] = site.peek(1);
+  const isTaken = connection.smtp.pipelines && site.servers.takesTogether(connection.target.host, 'behind-dot');
+  if (!isTaken || site.control.waitMs > 0 || !isFit(first)) return undefined;
+  if (isUsedUpAfter(clock, connection, first, 1)) return undefined;
+  const task = site.takeNow();
+  if (isFit(task)) return task;
+  if (task) site.unshift(task);
+  return undefined;
+}
+
+/**
+ * Returns the envelope of a message. For our own inbox it names the account, because an account may only read its own
+ * messages there.
+ */
+export function envelopeOf(
+  { claim, route }: Task,
+  { envelopeFrom: from }: Pick<PreparedMail, 'envelopeFrom'>,
+): SmtpEnvelope {
+  const { accountId, messageId, recipient: to } = claim;
+  return route.name === 'inbox' ? { from, to, id: `${accountId}.${messageId}` } : { from, to };
+}
+
+/** Returns the part of a message that is sent before its data. */
+export function announcementOf({ mail, task }: Ready): AnnouncedMail {
+  return {
+    envelope: envelopeOf(task, mail),
+    bytes: mail.data.length,
+    smtpUtf8: mail.smtpUtf8,
+  };
+}

@@ -1,0 +1,181 @@
+import type { Clock } from '../../../../base/clock.ts';
+import {
+  connectSmtp,
+  type SmtpConnection,
+  type SmtpFault,
+  type SmtpOptions,
+  type SmtpTarget,
+} from '../../../../smtp/connection.ts';
+import { failedSession, joinedConversations } from '../../../../smtp/transcript.ts';
+import { isSameServer, type ServerMemory } from '../sites/server-memory.ts';
+import type { FailedServer, SiteRoute, Task } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
+import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
+
+const MAX_AGE_MS = 5 * 60_000;
+/**
+ * Time after which an attempt tries no further server; the next attempt starts with the remaining ones. A server that
+ * does not accept the connection takes one minute, one that never greets five, and one that refuses the connection no
+ * time.
+ */
+export const MAX_ATTEMPT_MS = 10 * 60_000;
+
+/** A session with a server of a site. */
+export interface OpenConnection {
+  readonly smtp: SmtpConnection;
+  readonly target: SmtpTarget;
+  readonly openedAtMs: number;
+  /**
+   * The servers that failed before this one; their conversations belong to the message that the connection was opened
+   * for.
+   */
+  readonly failed?: { readonly servers: readonly FailedServer[]; readonly conversation: string };
+}
+
+/**
+ * The result if no server could be reached: the most informative failure and the conversations with all tried servers.
+ */
+export interface NoConnection {
+  readonly outcome: Outcome;
+  readonly target: SmtpTarget | undefined;
+  readonly conversation: string;
+}
+
+interface ConnectParts {
+  readonly clock: Clock;
+  readonly smtp: SmtpOptions;
+  readonly noteTlsFault: (host: string) => void;
+}
+
+interface Calling extends ConnectParts {
+  readonly route: SiteRoute;
+  readonly servers: ServerMemory;
+}
+
+const NO_SERVERS: Outcome = {
+  kind: 'deferred',
+  status: '4.4.1',
+  reason: 'The destination site has no servers',
+  bounceClass: 'transient',
+  handedOverAtMs: undefined,
+};
+
+/**
+ * Tries the servers of a task's route in order, starting with those that earlier attempts had no time for. A server
+ * that refuses in its greeting is skipped like one that does not respond.
+ */
+export async function openConnection(
+  { clock, noteTlsFault, smtp }: ConnectParts,
+  task: Task,
+  { servers, startedAtMs }: { readonly servers: ServerMemory; readonly startedAtMs: number },
+): Promise<OpenConnection | NoConnection> {
+  const { route } = task;
+  const calling: Calling = { clock, noteTlsFault, smtp, route, servers };
+  const endsAtMs = (task.before?.startedAtMs ?? startedAtMs) + MAX_ATTEMPT_MS;
+  const failed: FailedServer[] = [];
+  let conversation = '';
+  for (const target of servers.ordered(route.targets)) {
+    if (failed.length > 0 && clock.now() >= endsAtMs) break;
+    const { opened, said } = await connectWithFallback(calling, target);
+    conversation = joinedConversations(conversation, said);
+    if (!('kind' in opened)) {
+      servers.noteConnected();
+      const others = conversation !== '' && { failed: { servers: failed, conversation } };
+      return { smtp: opened, target, openedAtMs: clock.now(), ...others };
+    }
+    failed.push(refusedBy(target, opened));
+  }
+  servers.noteFailed(
+    route.targets,
+    failed.map(({ target }) => target),
+  );
+  return { ...inVain(task, failed), conversation };
+}
+
+function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
+  const telling = mostTelling([...(before?.failed ?? []), ...failed]);
+  if (!telling) return { outcome: NO_SERVERS, target: undefined };
+  // What a relay says about itself does not apply to the domain.
+  const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
+  const isFinal = isDomain && failed.every((server) => server.final);
+  return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
+}
+
+/** Returns whether a connection has reached its message limit or its maximum age, or is no longer usable. */
+export function isUsedUp(clock: Clock, connection: OpenConnection, task: Task): boolean {
+  return !connection.smtp.usable || isUsedUpAfter(clock, connection, task, 0);
+}
+
+/** Returns whether a connection reaches its message limit or its maximum age after `mails` more messages. */
+export function isUsedUpAfter(
+  clock: Clock,
+  { openedAtMs, smtp }: OpenConnection,
+  { route }: Task,
+  mails: number,
+): boolean {
+  return smtp.sent + mails >= route.limits.maxMailsPerConnection || clock.now() - openedAtMs > MAX_AGE_MS;
+}
+
+/**
+ * Returns whether a connection leads to a server of the task's domain and is at least as secure as that domain
+ * requires.
+ */
+export function suits({ target }: OpenConnection, { route }: Task): boolean {
+  return route.targets.some(
+    (wanted) =>
+      isSameServer(wanted, target) && (isUnchecked(wanted) || JSON.stringify(wanted) === JSON.stringify(target)),
+  );
+}
+
+/** Counts the TLS result of a session. Failures before TLS are not counted. */
+function countTls({ countTls: count }: SiteRoute, opened: SmtpConnection | SmtpFault): void {
+  if (opened.tlsFailure !== undefined) count?.(opened.tlsFailure);
+  else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
+}
+
+/** Returns whether any connection meets the TLS requirements of the target. */
+function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
+  return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
+}
+
+/**
+ * Returns the options for a server: our EHLO name and source address, and no pipelining if the server is known not to
+ * support it.
+ */
+function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
+  const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
+  if (!source) return known;
+  const localAddress = address.includes(':') ? source.ipv6 : source.ipv4;
+  return { ...known, ehloName: source.ehloName, ...(localAddress !== undefined && { localAddress }) };
+}
+
+interface Called {
+  readonly opened: SmtpConnection | SmtpFault;
+  /** The failed conversation: the whole one, or the one before the second connection without TLS. */
+  readonly said: string;
+}
+
+/**
+ * Connects to a server. If the TLS handshake fails and no policy requires TLS, connects again without TLS, as RFC 3207
+ * permits.
+ */
+async function connectWithFallback(calling: Calling, target: SmtpTarget): Promise<Called> {
+  const first = await call(calling, target);
+  // The unencrypted connection after a failed handshake is not counted as another session.
+  countTls(calling.route, first.opened);
+  const { opened } = first;
+  if (!('kind' in opened) || opened.stage !== 'starttls' || target.tls !== 'opportunistic') return first;
+  calling.noteTlsFault(target.host);
+  const second = await call(calling, { ...target, tls: 'never' });
+  const isFirstTelling = 'kind' in second.opened && weightOf(opened) > weightOf(second.opened);
+  return { opened: isFirstTelling ? opened : second.opened, said: first.said + second.said };
+}
+
+async function call(calling: Calling, target: SmtpTarget): Promise<Called> {
+  const { clock } = calling;
+  const startedAtMs = clock.now();
+  const opened = await connectSmtp(target, optionsFor(calling, target));
+  if (!('kind' in opened)) return { opened, said: '' };
+  const { conversation, error } = opened;
+  return { opened, said: failedSession(conversation, target, { error, tookMs: clock.now() - startedAtMs }) };
+}

@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../../../../base/db.ts';
+import type { AnnouncedMail, SmtpConnection, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
+import type { PassedOver } from '../outcomes/passed-over.ts';
+import { isSuspect } from '../queue/suspects.ts';
+import type { Site, Task } from '../sites/site.ts';
+import type { Claim, MailKey } from '../types.ts';
+import { behindFailed, wasBrokenOff, wasHungUp } from './broken-off.ts';
+import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
+import { isUsedUp, openConnection, suits, type OpenConnection } from './worker-connection.ts';
+import { notePipelining } from './pipelining.ts';
+import type { PreparedMail, Preparer } from './prepare.ts';
+import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
+import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
+
+const DATABASE_RETRY_MS = 500;
+/** Messages that are loaded ahead together. */
+const LOAD_AHEAD = 24;
+/** Messages that a connection worker sends before it loads ahead again. */
+const LOOK_EVERY = 8;
+/**
+ * Maximum number of unrecorded outcomes of a connection worker and of a process. The journal keeps them if the process
+ * crashes, but if its host is lost, these messages are delivered twice. For a process, two groups are allowed: one is
+ * being written while the next is collected.
+ */
+const MAX_UNRECORDED = 16;
+const MAX_UNRECORDED_OF_ALL = 512;
+/** Time that the reply to a message may take before the message announced after it is requeued. */
+const UPCOMING_MS = 1_000;
+
+/** What connection workers do with tasks that they cannot serve. */
+export interface Detours {
+  /** Returns whether the process is shutting down. Messages that no server has are then released without an attempt. */
+  isClosed(): boolean;
+  /** Puts the task ahead of all others of its account at the site. If the site is closed, dispatches the task again. */
+  requeue(site: Site, task: Task): void;
+  /** Moves the task to another route, or defers it, because its own route cannot take it. */
+  reroute(task: Task, delayMs: number): void;
+  /** Releases the task without an attempt, because its message must not be sent now. */
+  hold(task: Task): void;
+  /** Reroutes or releases all tasks that wait for the site, because the site is paused. */
+  clear(site: Site): void;
+  /** Notes that no server of the site could be reached. Returns true if the task itself was sent over another route. */
+  unreachable(site: Site, task: Task, reason: string): boolean;
+}
+
+export interface ConnectionWorkerParts extends FinishParts {
+  readonly smtp: SmtpOptions;
+  readonly prepare: Preparer;
+  readonly noteTlsFault: (host: string) => void;
+  /** Reports why a message could not be prepared. */
+  readonly noteFault: (key: MailKey, error: unknown) => void;
+  readonly passedOver: PassedOver;
+  /** Claims of connection workers that wait for a server to accept the connection; they do not count as load. */
+  readonly connecting: Set<Claim>;
+  /**
+   * Connections that are sending a message whose final dot is not written yet, so that closing them cannot lose or
+   * duplicate a message.
+   */
+  readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
+}
+
+export interface ConnectionWorker {
+  readonly parts: ConnectionWorkerParts;
+  readonly detours: Detours;
+  readonly site: Site;
+  connection: OpenConnection | undefined;
+  taken: number;
+  /** Outcomes that are being written to the database, oldest first. The promises never reject. */
+  readonly unrecorded: Promise<void>[];
+  /** The task that was taken in addition to the message being sent. */
+  upcoming: Ready | undefined;
+}
+
+/** A message and the connection that it is sent over. */
+export interface Call {
+  readonly connection: OpenConnection;
+  readonly task: Task;
+  readonly startedAtMs: number;
+}
+
+/** Starts to load the next messages after every `LOOK_EVERY` tasks, so that they are in memory when they are taken. */
+export function loadAhead(worker: ConnectionWorker): void {
+  const { parts, site } = worker;
+  if (worker.taken % LOOK_EVERY === 0) {
+    // Messages that may crash the process are loaded only when they are sent.
+    const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
+    parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
+  }
+  worker.taken += 1;
+}
+
+/** Returns the message that was prepared, and perhaps announced, together with the previous one. */
+export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
+  const { upcoming } = worker;
+  worker.upcoming = undefined;
+  return upcoming;
+}
+
+/**
+ * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled otherwise.
+ * Never rejects, because a connection worker prepares messages while it sends another one, which would fail too.
+ */
+export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
+  for (;;) {
+    if (!isOurs(parts, task)) return undefined;
+    try {
+      const { claim, route } = task;
+      const mail = addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
+      const admission = await route.share?.admit();
+      if (!admission || admission.granted) return { task, mail, admission };
+      detours.reroute(task, admission.delayMs);
+      return undefined;
+    } catch (error) {
+      if (isUnavailable(error)) {
+        await sleep(DATABASE_RETRY_MS);
+        continue;
+      }
+      if (error instanceof MailHeld) {
+        detours.hold(task);
+        return undefined;
+      }
+      const startedAtMs = parts.clock.now();
+      parts.noteFault(task.claim, error);
+      await finish(parts, task, outcomeOfFailure(error, task.claim), { startedAtMs, conversation: '' });
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Returns whether our lease still allows sending a message. Otherwise another worker may have claimed it already, so
+ * the message is dropped from our leases.
+ */
+function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
+  const isSafe = leases.isSafe(claim);
+  if (!isSafe) leases.finished(claim);
+  return isSafe;
+}
+
+/**
+ * Requeues the message and clears the queue if its site has been paused in the meantime. Returns whether it is paused.
+ */
+export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): boolean {
+  if (site.control.waitMs === 0) return false;
+  site.unshift(task);
+  detours.clear(site);
+  return true;
+}
+
+/**
+ * Returns the worker's connection, or opens another if it is used up or leads to another server. Returns undefined if
+ * no server answers.
+ */
+export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
+  await leaveUnsuitable(worker, task);
+  const startedAtMs = worker.parts.clock.now();
+  worker.connection ??= await connect(worker, task, startedAtMs);
+  const { connection } = worker;
+  return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
+}
+
+/** Closes the worker's connection if it is used up or does not lead to the task's servers. */
+async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
+  const { connection, parts } = worker;
+  if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
+  await leave(worker);
+}
+
+async function leave(worker: ConnectionWorker): Promise<void> {
+  await worker.connection?.smtp.close();
+  worker.connection = undefined;
+}
+
+async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
+  const { detours, parts, site } = worker;
+  parts.connecting.add(task.claim);
+  const opened = await openConnection(parts, task, { servers: site.servers, startedAtMs }).finally(() =>
+    parts.connecting.delete(task.claim),
+  );
+  if ('smtp' in opened) {
+    site.isProven = true;
+    return opened;
+  }
+  const { outcome } = opened;
+  parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
+  // Before the site is marked unreachable, because a pause that the server asks for is longer.
+  if (outcome.signal) site.control.signal(outcome.signal);
+  const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
+  const { hasFallback, name, site: siteName } = task.route;
+  // Before the message is rerouted, so that its final outcome counts this attempt.
+  if (hasFallback)
+    await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
+  // Servers that accept no mail at all are not unreachable, so other messages that wait for them are not delayed.
+  const isFinal = outcome.kind === 'bounced' && !hasFallback;
+  if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
+  site.grow();
+  void finish(parts, task, outcome, about);
+  return undefined;
+}
+
+/**
+ * Prepares the next message too, if its commands may be sent with the end of the current one. Otherwise starts to
+ * prepare it.
+ */
+export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
+  const { parts, site, unrecorded } = worker;
+  // After a crash, outcomes of this connection worker that are unrecorded when its next message is sent may be
+  // delivered twice.
+  const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
+  if (isBehind) await unrecorded.shift();
+  const task = takeUpcoming(parts.clock, site, connection);
+  if (task) worker.upcoming = await makeReady(worker, task);
+  if (worker.upcoming) return;
+  const [next] = site.peek(1);
+  if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);
+}
+
+/** Requeues the task that the connection worker took in addition to the message being sent. */
+export function requeueUpcoming(worker: ConnectionWorker): void {
+  const { detours, site, upcoming } = worker;
+  if (!upcoming) return;
+  worker.upcoming = undefined;
+  upcoming.admission?.giveBack();
+  detours.requeue(site, upcoming.task);
+}
+
+/** Sends a message. Returns undefined if its lease has expired, or if the server hung up before MAIL was accepted. */
+export async function offer(
+  worker: ConnectionWorker,
+  { connection, task }: Call,
+  mail: PreparedMail,
+): Promise<SmtpResult | undefined> {
+  const { detours, parts, site } = worker;
+  // Connecting may have taken longer than the lease, or this process was suspended.
+  if (!isOurs(parts, task)) return undefined;
+  const isReused = connection.smtp.sent > 0;
+  site.control.offered();
+  const envelope = envelopeOf(task, mail);
+  const onDot = (): void => {
+    parts.offering.delete(connection.smtp);
+    parts.journal?.dot(task.claim);
+  };
+  const ahead = (): AnnouncedMail | undefined => worker.upcoming && announcementOf(worker.upcoming);
+  // While a server takes long over one message, the next one may be sent over another connection.
+  const patience = worker.upcoming && setTimeout(() => requeueUpcoming(worker), UPCOMING_MS);
+  await parts.leases.begin(task.claim);
+  parts.offering.add(connection.smtp);
+  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
+  parts.offering.delete(connection.smtp);
+  clearTimeout(patience);
+  if (detours.isClosed() && wasBrokenOff(result)) {
+    detours.requeue(site, task);
+    return undefined;
+  }
+  if (notePipelining(site.servers, connection, result, isReused)) {
+    parts.log.warn('Server advertises PIPELINING but does not support it', { host: connection.target.host });
+    await leave(worker);
+    detours.requeue(site, task);
+    return undefined;
+  }
+  if (!isReused || !wasHungUp(result)) return result;
+  // The server had closed an idle or used-up connection. The message was never offered, so this was not an attempt.
+  detours.requeue(site, task);
+  return undefined;
+}

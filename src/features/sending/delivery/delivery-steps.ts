@@ -1,0 +1,97 @@
+import { askNextServer, learn, recordAnswer } from './connections/responses.ts';
+import {
+  findConnection,
+  loadAhead,
+  makeNextReady,
+  makeReady,
+  offer,
+  takeAnnounced,
+  waitOutPause,
+  type ConnectionWorker,
+} from './connections/worker-steps.ts';
+import {
+  avoidPause,
+  avoidStop,
+  findRoute,
+  handOverToOwner,
+  holdAtProvider,
+  giveBackOverflow,
+  giveBackWhenClosed,
+  waitForConnection,
+  type Dispatching,
+} from './connections/site-queue-steps.ts';
+import { concludeFailure, concludeWithoutConnection } from './connections/without-connection.ts';
+import type { Ready } from './connections/upcoming.ts';
+import type { Task } from './sites/site.ts';
+import type { Claim } from './types.ts';
+
+// The route of one message, from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
+// in order. After each step, the message either continues, has a recorded outcome, or is requeued by one of five verbs:
+// - `giveBack`: into the queue, due after a delay; not an attempt
+// - `hold`: into the queue, until its account resumes it; not an attempt
+// - `handOver`: to the process that owns its site; not an attempt
+// - `requeue`: to the front of its site's queue
+// - `reroute`: to its next route; without one, as `giveBack`
+
+/**
+ * Brings a claim to the queue of its destination site; `afterRoute` skips the routes of its rule up to that index.
+ * Never rejects: a message that cannot be dispatched because its stored data is damaged is deferred without affecting
+ * others.
+ */
+export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
+  try {
+    if (await concludeWithoutConnection(state, claim)) return;
+    const route = await findRoute(state, claim, afterRoute);
+    if (route) joinSiteQueue(state, { claim, route });
+  } catch (error) {
+    await concludeFailure(state.parts, claim, error);
+  }
+}
+
+/**
+ * The steps that may keep a message from the queue of its destination site, in order; the last one adds it to the
+ * queue. Each returns whether it handled the task.
+ */
+const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
+  giveBackWhenClosed,
+  holdAtProvider,
+  handOverToOwner,
+  avoidStop,
+  avoidPause,
+  giveBackOverflow,
+  waitForConnection,
+];
+
+/**
+ * Brings a message whose route is known to the queue of its destination site, from which connection workers take
+ * messages with a fair share for each account (connections/connection-worker.ts).
+ */
+export function joinSiteQueue(state: Dispatching, task: Task): void {
+  INTO_SITE_QUEUE.some((step) => step(state, task));
+}
+
+/** Sends a task over the connection of a connection worker and records its outcome. Rejects if our own code fails. */
+export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
+  loadAhead(worker);
+  const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
+  if (!ready) return;
+  const isOffered = await attempt(worker, ready);
+  if (!isOffered) ready.admission?.giveBack();
+}
+
+/**
+ * Makes one attempt with a prepared message. Returns false if no server received it, or if another server is to be
+ * tried.
+ */
+async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {
+  if (waitOutPause(worker, task)) return false;
+  const call = await findConnection(worker, task);
+  if (!call) return false;
+  await makeNextReady(worker, call);
+  const result = await offer(worker, call, mail);
+  if (!result) return false;
+  const answer = { result, outcome: learn(worker, result) };
+  if (askNextServer(worker, call, answer)) return false;
+  recordAnswer(worker, call, answer);
+  return true;
+}

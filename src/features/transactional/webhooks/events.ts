@@ -1,0 +1,157 @@
+import { alertFields, bounce, failure, suppression, visit, type EventDetails } from './compatible-data.ts';
+
+/** The tag of test events, by which the log finds them. */
+export const TEST_TAG = 'webhook_test';
+
+/** What the test event of a kind says. */
+interface Sample {
+  /** The status of the message right after it; absent: it is about no message. */
+  readonly messageStatus?: string;
+  readonly status?: string;
+  readonly reason?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface EventFacts {
+  /** Sent unless an account chooses its events: those of the specification. */
+  readonly isDefault: boolean;
+  /** When it is sent, for docs/webhooks.md. */
+  readonly sentWhen: string;
+  /** The same in short, for the dashboard. */
+  readonly hint: string;
+  /** The name of the member of `data` that holds what the event adds (`extra`); absent: its own name. */
+  readonly dataName?: string;
+  /** Its name in the compatible format. */
+  readonly compatibleName: string;
+  /** What `data` has in the compatible format beyond the message; absent: nothing. */
+  readonly compatibleData?: (event: EventDetails) => Record<string, unknown>;
+  /** What its test event says at that time (ISO 8601). */
+  readonly sample: (at: string) => Sample;
+}
+
+/** RFC 5737 section 3: addresses for documentation. */
+const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0' };
+
+/** Every event by its name in the native format. What follows from it: docs/how-to.md, "Add a webhook event". */
+export const EVENTS = {
+  sent: {
+    isDefault: true,
+    sentWhen: "The message was first sent to the recipient's server",
+    hint: 'handed over to the recipient’s server',
+    compatibleName: 'email.sent',
+    sample: () => ({ messageStatus: 'sent' }),
+  },
+  delivered: {
+    isDefault: true,
+    sentWhen: 'The server accepted the message',
+    hint: 'accepted by the recipient’s server',
+    compatibleName: 'email.delivered',
+    sample: () => ({ messageStatus: 'delivered' }),
+  },
+  delayed: {
+    isDefault: true,
+    sentWhen: 'The first attempt failed, and a retry is scheduled (once per recipient)',
+    hint: 'the first attempt failed and will be retried',
+    compatibleName: 'email.delivery_delayed',
+    sample: () => ({ messageStatus: 'queued', status: '4.2.2', reason: '452 4.2.2 The mailbox is full' }),
+  },
+  bounced: {
+    isDefault: true,
+    sentWhen: 'The server rejected the message permanently, or a bounce report arrived later',
+    hint: 'permanently rejected',
+    compatibleName: 'email.bounced',
+    compatibleData: (event) => ({ bounce: bounce(event) }),
+    sample: () => ({ messageStatus: 'bounced', status: '5.1.1', reason: '550 5.1.1 There is no such mailbox' }),
+  },
+  complained: {
+    isDefault: true,
+    sentWhen: 'The recipient reported the message as spam',
+    hint: 'reported as spam by the recipient',
+    compatibleName: 'email.complained',
+    sample: () => ({ messageStatus: 'complained' }),
+  },
+  failed: {
+    isDefault: true,
+    sentWhen: 'The message could not be sent or expired',
+    hint: 'not sent, or expired after the last attempt',
+    compatibleName: 'email.failed',
+    compatibleData: (event) => ({ failed: failure(event) }),
+    sample: () => ({
+      messageStatus: 'failed',
+      status: '4.4.7',
+      reason: 'Expired after 12 attempts in 48 hours: 451 4.3.0 Try again later',
+    }),
+  },
+  opened: {
+    isDefault: false,
+    sentWhen: 'The tracking image was loaded, if tracking is on for the tag',
+    hint: 'if open tracking is on for the tag',
+    dataName: 'open',
+    compatibleName: 'email.opened',
+    compatibleData: (event) => ({ open: visit(event) }),
+    sample: () => ({ messageStatus: 'delivered', extra: VISIT }),
+  },
+  clicked: {
+    isDefault: false,
+    sentWhen: 'A link was clicked, if tracking is on for the tag. Every open and click sends an event',
+    hint: 'if click tracking is on for the tag',
+    dataName: 'click',
+    compatibleName: 'email.clicked',
+    compatibleData: (event) => ({ click: visit(event, 'link') }),
+    sample: () => ({ messageStatus: 'delivered', extra: { ...VISIT, link: 'https://example.com/welcome' } }),
+  },
+  suppressed: {
+    isDefault: false,
+    sentWhen:
+      'The recipient is on the suppression list. Without this event, you receive `failed` with the cause in `reason`',
+    hint: 'not sent, because of the suppression list',
+    compatibleName: 'email.suppressed',
+    compatibleData: (event) => ({ suppressed: suppression(event) }),
+    sample: () => ({
+      messageStatus: 'suppressed',
+      status: '5.7.1',
+      reason: 'The address is on the suppression list of the account: an earlier email bounced',
+    }),
+  },
+  alert: {
+    isDefault: false,
+    sentWhen: 'An alert on a tag starts or ends',
+    hint: 'an alert on a tag fired or was resolved',
+    compatibleName: 'webhook.alert',
+    compatibleData: alertFields,
+    sample: (at) => ({
+      reason:
+        `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
+        'above the threshold of 5%.',
+      // Number 0 is that of no alert. The members stand in the order in which an alert's event has them.
+      extra: {
+        id: 0,
+        tag: TEST_TAG,
+        kind: 'bounce_rate',
+        state: 'firing',
+        volume: 100,
+        firing_since: at,
+        value_percent: 7,
+        minimum_volume: 20,
+        window_minutes: 60,
+        last_outcome_at: at,
+        threshold_percent: 5,
+      },
+    }),
+  },
+} satisfies Readonly<Record<string, EventFacts>>;
+
+export type WebhookEventName = keyof typeof EVENTS;
+
+/** The names in the order in which they are listed. */
+// The table has no other keys.
+export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
+
+/** The extras: an account is told of them once it has asked for them. */
+export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
+
+/** What is declared of an event. During an upgrade, there may be rows with an event of the later version. */
+export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
+  // The table has no other keys.
+  return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };
+}

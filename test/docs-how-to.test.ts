@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { listFiles } from '../scripts/tidy/project.ts';
+import { applyDiff } from './support/diffs.ts';
+import { docBlocks } from './support/doc-blocks.ts';
+
+/** What `npm run check` runs that a change of this size can break; its other tools take longer than all of these. */
+const TOOLS = ['types', 'sdk types', 'page types', 'format'];
+/** The compilers use 20 seconds of processor time, while other tests run beside them. */
+const DEADLINE_MS = 180_000;
+
+const tree = mkdtempSync(join(tmpdir(), 'how-to-'));
+afterAll(() => rmSync(tree, { recursive: true }));
+
+it(
+  'the changes that docs/how-to.md shows pass the checks',
+  async () => {
+    copyTree();
+    const diffs = docBlocks('docs/how-to.md').filter(({ language }) => language === 'diff');
+    expect(diffs.length).toBeGreaterThanOrEqual(2);
+    for (const { code } of diffs) applyDiff(tree, code);
+    // Rejects with what the tools complain of.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['bin/bootstrap.cjs', 'scripts/check.ts', ...TOOLS],
+      { cwd: tree },
+    );
+    expect(stdout.match(/^ok /gm)).toHaveLength(TOOLS.length);
+  },
+  DEADLINE_MS,
+);
+
+/** Copies what is checked. The packages are linked, without the cache of the tools that is among them. */
+function copyTree(): void {
+  for (const { path } of listFiles()) {
+    mkdirSync(join(tree, dirname(path)), { recursive: true });
+    cpSync(path, join(tree, path));
+  }
+  mkdirSync(join(tree, 'node_modules'));
+  for (const name of readdirSync('node_modules')) {
+    if (name !== '.cache') symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name));
+  }
+}

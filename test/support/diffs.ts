@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { plant } from './planted.ts';
+
+/**
+ * Applies a unified diff to the files of a folder; returns their paths. Its hunks start with `@@` without line numbers.
+ * Throws if a hunk does not match exactly once.
+ */
+export function applyDiff(root: string, diff: string): string[] {
+  return diff
+    .split(/^--- .*\n/m)
+    .slice(1)
+    .map((part) => {
+      const [header = '', ...hunks] = part.split(/^@@.*\n/m);
+      const path = header.replace('+++ b/', '').trim();
+      const file = join(root, path);
+      const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      const after = hunks.reduce(
+        (text, hunk) => plant(text, { path, from: sideOf(hunk, '+'), to: sideOf(hunk, '-') }),
+        before,
+      );
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, after);
+      return path;
+    });
+}
+
+/** Returns the lines of a hunk except those with the given mark. */
+function sideOf(hunk: string, without: '+' | '-'): string {
+  const lines = hunk.trimEnd().split('\n');
+  return lines.flatMap((line) => (line.startsWith(without) ? [] : [`${line.slice(1)}\n`])).join('');
+}
