@@ -63,6 +63,8 @@ export const idOrNull = kind<number | null>('bigint', null, orNull(Type.Integer(
 export const ids = kind<readonly number[]>('bigint[]', [], (said) => Type.Array(Type.Integer(), said));
 export const number = kind('double precision', 0, Type.Number);
 export const integer = kind('integer', 0, Type.Integer);
+export const integerOrNull = kind<number | null>('integer', null, orNull(Type.Integer()));
+export const smallintOrNull = kind<number | null>('smallint', null, orNull(Type.Integer()));
 export const time = kind('timestamp with time zone', new Date(0), (said) =>
   Type.String({ format: 'date-time', ...said }),
 );

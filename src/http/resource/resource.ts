@@ -1,4 +1,4 @@
-import { Type, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type TProperties, type TUnsafe } from 'typebox';
 import { parserOf, shownAs, type Parser } from '../parser.ts';
 import type { Column, Computed, FieldOptions } from './field.ts';
 import type { Fail, Input } from './input.ts';
@@ -59,7 +59,7 @@ interface Declaration<F extends Fields> {
   readonly besides?: readonly string[];
   readonly fields: F;
   /** Rules across fields, called with the values of a request for a new object or for a change. */
-  readonly rules?: (given: ChangeOf<{ fields: NoInfer<F> }>, fail: Fail, isNew: boolean) => void;
+  readonly rules?: Rules<NoInfer<F>>;
 }
 
 /** Everything derived from the declaration of a resource. */
@@ -105,53 +105,48 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
     row,
     example: present(row, examples),
     blank: Object.fromEntries(written.map(({ key, field }) => [key, field.blank])),
-    created: bodyOf(all, true, declaration.rules),
-    changed: bodyOf(all, false, declaration.rules),
+    created: requestOf(fields, true, declaration.rules),
+    changed: requestOf(fields, false, declaration.rules),
     present,
   };
   // Safe cast: the types derive from the fields in the same way as the lines above.
   return derived as unknown as Resource<F>;
 }
 
-type Named = { readonly key: string; readonly name: string; readonly field: Fields[string] };
+type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
 /** Returns the parser of a request, whose fields have their API names and whose result has columns. */
-function bodyOf(
-  fields: readonly Named[],
+export function requestOf<const F extends Fields>(
+  fields: F,
   isNew: boolean,
-  rules: (given: never, fail: Fail, isNew: boolean) => void = () => {},
-): Parser<Readonly<Record<string, unknown>>> {
-  const inputs = fields.flatMap(({ key, name, field: { input } }) => (input ? [{ key, name, input }] : []));
-  const schemaOf = (schema: (input: Input<unknown>) => TSchema, isRequired: (input: Input<unknown>) => boolean) =>
+  rules: Rules<NoInfer<F>> = () => {},
+): Parser<ChangeOf<{ fields: F }>> {
+  const inputs = Object.entries(fields).flatMap(([key, { as: name = key, input }]) =>
+    input ? [{ key, name, input }] : [],
+  );
+  const objectOf = (which: 'shown' | 'taken', isRequired: (input: Input<unknown>) => boolean) =>
     Type.Object(
       Object.fromEntries(
-        inputs.map(({ name, input }) => [name, isRequired(input) ? schema(input) : Type.Optional(schema(input))]),
+        inputs.map(({ name, input }) => [name, isRequired(input) ? input[which] : Type.Optional(input[which])]),
       ),
     );
-  const shown = schemaOf(
-    (input) => input.shown,
-    (input) => isNew && input.isRequired,
-  );
   // Missing fields with a lenient schema are reported below, together with all other errors.
-  const taken = schemaOf(
-    (input) => input.taken,
-    (input) => isNew && input.isRequired && input.taken === input.shown,
-  );
+  const isMissed = (input: Input<unknown>) => isNew && input.isRequired;
+  const taken = objectOf('taken', (input) => isMissed(input) && input.taken === input.shown);
   const parser = parserOf(taken, (given, fail) => {
     const values = new Map(Object.entries(given));
-    const change = Object.fromEntries(
-      inputs.flatMap(({ input, key, name }) => {
-        const value = values.get(name);
-        if (value === undefined && isNew && input.isRequired) fail(name, input.missing ?? 'is required.');
-        const read = value === undefined ? undefined : input.read(value, name, fail);
-        return read === undefined ? [] : [[key, read]];
-      }),
-    );
-    // Safe cast: the change has the keys and values of its type.
-    rules(change as never, fail, isNew);
+    const read = inputs.flatMap(({ input, key, name }) => {
+      const value = values.get(name);
+      if (value === undefined && isMissed(input)) fail(name, input.missing ?? 'is required.');
+      const parsed = value === undefined ? undefined : input.read(value, name, fail);
+      return parsed === undefined ? [] : [[key, parsed] as const];
+    });
+    // Safe cast: the inputs of the fields determine their values.
+    const change = Object.fromEntries(read) as ChangeOf<{ fields: F }>;
+    rules(change, fail, isNew);
     return change;
   });
-  return shownAs(shown, parser);
+  return shownAs(objectOf('shown', isMissed), parser);
 }
 
 function onWire(value: unknown): unknown {

@@ -39,6 +39,7 @@ interface Listing<Query> extends Said {
 
 interface Creation<Body> extends Said {
   readonly summary?: string;
+  readonly bodyLimitBytes?: number;
   readonly body: Parser<Body>;
   readonly example: object;
   /** Example of the response, if it differs. */
@@ -66,6 +67,7 @@ export interface Usage {
 }
 
 interface Removal extends Said {
+  readonly summary?: string;
   readonly message?: string;
   /** Resolves with the objects that use the object, which is then not deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
@@ -101,13 +103,14 @@ export function listRoute<Query extends PageQuery & { readonly text?: string | u
 /** Returns the route that creates an object. */
 export function createRoute<Body>(
   of: Resourceful,
-  { answer, body, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
+  { answer, body, bodyLimitBytes, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
 ): Route {
   return route({
     method: 'POST',
     path: of.path,
     summary,
     scope: ACCOUNT_SCOPE,
+    ...(bodyLimitBytes !== undefined && { bodyLimitBytes }),
     body,
     doc: { ...docOf(of, said), requestExample: example, answers: [answerOf(of, status, answer)] },
     handle: async ({ principal, body: given }) => ({ status, body: await run(principal, given) }),
@@ -151,7 +154,7 @@ export function updateRoute<Body>(
 /** Returns the route that deletes an object unless it is in use. */
 export function deleteRoute(
   of: Resourceful,
-  { message = `The ${of.one} was deleted.`, run, usage, ...said }: Removal,
+  { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,
 ): Route {
   const inUse = (usages: readonly Usage[]) => ({
     message: `The ${of.one} is in use. The \`usages\` field shows where the ${of.one} is used.`,
@@ -169,7 +172,7 @@ export function deleteRoute(
   return route({
     method: 'DELETE',
     path: `${of.path}/:id`,
-    summary: `Delete ${aOf(of)}`,
+    summary,
     scope: ACCOUNT_SCOPE,
     doc: { ...docOfOne(of, said), answers: [messageAnswer(message), ...answers] },
     async handle({ params, principal }) {

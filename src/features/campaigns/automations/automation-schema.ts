@@ -1,23 +1,23 @@
 import { Type, type TSchema } from 'typebox';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { STATS_EXAMPLE, statsSchema } from '../campaign-results/index.ts';
-import { CAMPAIGN_EXAMPLE, campaignSchema } from '../campaigns/index.ts';
+import { CAMPAIGN } from '../campaigns/index.ts';
 import { AUTOMATION, ITEM, type PresentedItemHead } from './resource.ts';
 
 const itemWith = <Mail extends TSchema>(campaign: Mail, $id: string) =>
   Type.Object({ ...ITEM.properties, campaign }, { $id });
 
-const { design: _design, html: _html, text: _text, ...head } = campaignSchema.properties;
+const { design: _design, html: _html, text: _text, ...head } = CAMPAIGN.properties;
 const mailSchema = Type.Object(head, { $id: 'AutomationMail' });
 /** A campaign without its body. */
 export type PresentedMail = AnswerOf<typeof mailSchema>;
-const withStats = Type.Intersect([campaignSchema, Type.Object({ stats: statsSchema })]);
+const withStats = Type.Intersect([CAMPAIGN.schema, Type.Object({ stats: statsSchema })]);
 
 /** A mail of an automation, with whatever of its campaign is shown. */
 export type PresentedItem<Mail> = PresentedItemHead & { readonly campaign: Mail };
 
 /** A mail of an automation with its content. */
-export const itemSchema = itemWith(campaignSchema, 'AutomationItem');
+export const itemSchema = itemWith(CAMPAIGN.schema, 'AutomationItem');
 
 const automation = AUTOMATION.properties;
 
@@ -43,7 +43,7 @@ export const automationForToolsSchema = Type.Object({
 });
 
 const MAIL = {
-  ...CAMPAIGN_EXAMPLE,
+  ...CAMPAIGN.example,
   id: 31,
   title: 'Welcome',
   subject: 'Welcome, {{ contact.first_name | default: "reader" }}',

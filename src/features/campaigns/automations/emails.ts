@@ -26,7 +26,7 @@ export async function addEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
   automationId: number,
-  { content, delayHours, sendOrder }: EmailGiven,
+  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailGiven,
 ): Promise<ItemRow> {
   await ownAutomation(db, accountId, automationId);
   const mail = await composeMail(db, accountId, content);
@@ -55,7 +55,7 @@ export async function changeEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
   id: number,
-  { content, delayHours, sendOrder }: EmailGiven,
+  { delay_hours: delayHours, send_order: sendOrder, ...content }: EmailGiven,
 ): Promise<ItemRow> {
   const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
   const isChanged = Object.keys(content).length > 0;

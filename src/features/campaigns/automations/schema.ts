@@ -1,36 +1,48 @@
-import { Type, type Static } from 'typebox';
-import { parserOf, shownAs } from '../../../http/parser.ts';
-import { mailOf, mailTaken, numberOf } from '../campaigns/index.ts';
-import { MAX_DELAY_HOURS, MAX_ORDER } from './limits.ts';
-import { emailChangeShown, newEmailShown } from './request-schema.ts';
+import { Type } from 'typebox';
+import { computed } from '../../../http/resource/field.ts';
+import { input } from '../../../http/resource/input.ts';
+import { requestOf } from '../../../http/resource/resource.ts';
+import { MAIL_FIELDS, numberOf, requireNeeded } from '../campaigns/index.ts';
+import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_DELAY_HOURS, MAX_ORDER } from './limits.ts';
 
-type Fail = (field: string, sentence: string) => void;
+const DELAY =
+  'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.';
 
-/** What forms write as text. */
-const loose = Type.Optional(Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]));
-const email = Type.Object({ ...mailTaken, delay_hours: loose, send_order: loose });
+/** A number as forms write it too; empty is not given. */
+const number = (shown: { minimum: number; maximum?: number; description: string }, most: number) =>
+  computed(Type.Null(), null, {
+    input: input({
+      shown: Type.Integer(shown),
+      taken: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
+      read: (given, field, fail) =>
+        typeof given === 'string' && given.trim() === ''
+          ? undefined
+          : numberOf(field, given, { least: shown.minimum, most }, fail),
+    }),
+  });
+const delay = (description: string) => number({ minimum: 0, maximum: MAX_DELAY_HOURS, description }, MAX_DELAY_HOURS);
+const send_order = number(
+  {
+    minimum: 1,
+    description:
+      'Position in the automation, starting at 1. Later emails move down. If the position is past the end, the email is added at the end.',
+  },
+  MAX_ORDER,
+);
 
-/** Parser of a new mail of an automation. */
-export const newEmail = shownAs(
-  newEmailShown,
-  parserOf(email, (given, fail) => ({ content: mailOf(given, fail, true), ...placeOf(given, fail) })),
+/** Parser of a new mail of an automation: a content, and its place in the automation. */
+export const newEmail = requestOf(
+  {
+    ...MAIL_FIELDS,
+    delay_hours: delay(`${DELAY} Default: ${DELAY_HOURS}, or ${FIRST_DELAY_HOURS} for the first email.`),
+    send_order,
+  },
+  true,
+  requireNeeded,
 );
 
 /** Parser of a change of one; what is absent stays. */
-export const emailChange = shownAs(
-  emailChangeShown,
-  parserOf(email, (given, fail) => ({ content: mailOf(given, fail, false), ...placeOf(given, fail) })),
-);
+export const emailChange = requestOf({ ...MAIL_FIELDS, delay_hours: delay(DELAY), send_order }, false, requireNeeded);
 
 /** What a request says of a new mail, or of a change of one. */
 export type EmailGiven = ReturnType<typeof newEmail.parse>;
-function placeOf({ delay_hours: delay, send_order: order }: Static<typeof email>, fail: Fail) {
-  return {
-    delayHours: numberOf('delay_hours', emptyToNone(delay), { least: 0, most: MAX_DELAY_HOURS }, fail),
-    sendOrder: numberOf('send_order', emptyToNone(order), { least: 1, most: MAX_ORDER }, fail),
-  };
-}
-
-function emptyToNone<T>(given: T): T | undefined {
-  return typeof given === 'string' && given.trim() === '' ? undefined : given;
-}

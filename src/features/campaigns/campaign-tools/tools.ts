@@ -6,11 +6,10 @@ import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
 import type { Finding } from '../../../mail/checks/finding.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import {
-  campaignChange,
+  CAMPAIGN,
   changeCampaign,
   createCampaign,
   headsOf,
-  newCampaign,
   presentOne,
   type CampaignParts,
   type CampaignRow,
@@ -121,7 +120,7 @@ function draftTools(parts: CampaignToolParts): Tool[] {
       async handle({ principal }, given) {
         const { accountId } = principal;
         const { from_email, from_name } = await readCampaignSettings(db, accountId);
-        const wanted = newCampaign.parse({ title: given.subject, from_email, from_name, ...given });
+        const wanted = CAMPAIGN.created.parse({ title: given.subject, from_email, from_name, ...given });
         return presentOne(parts, accountId, await createCampaign(parts, principal, wanted));
       },
     }),
@@ -133,7 +132,7 @@ function draftTools(parts: CampaignToolParts): Tool[] {
       async handle({ principal }, { id, ...given }) {
         const { accountId } = principal;
         await draftFor(db, accountId, id);
-        const changed = await changeCampaign(parts, principal, id, campaignChange.parse(given));
+        const changed = await changeCampaign(parts, principal, id, CAMPAIGN.changed.parse(given));
         return presentOne(parts, accountId, changed);
       },
     }),

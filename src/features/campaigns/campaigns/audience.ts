@@ -4,29 +4,28 @@ import { unknownIds } from '../../../http/account/ids.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { ownedSegments } from '../../audience/segments/index.ts';
-import type { AudienceColumns, CampaignRow } from './queries.ts';
-import type { Audience } from './schema.ts';
+import { CAMPAIGN, type AudienceColumns, type CampaignRow } from './resource.ts';
 
 type Groups = Readonly<Record<'lists' | 'tags' | 'segments', ReadonlySet<number>>>;
 
+const KINDS = {
+  list_ids: 'lists',
+  excluded_list_ids: 'lists',
+  tag_ids: 'tags',
+  excluded_tag_ids: 'tags',
+  segment_ids: 'segments',
+  excluded_segment_ids: 'segments',
+} as const;
+const COLUMNS = Object.keys(KINDS) as (keyof AudienceColumns)[];
+/** The columns of an audience with their names in requests. */
+const GROUPS = COLUMNS.map((column) => ({ column, kind: KINDS[column], field: CAMPAIGN.fields[column].as }));
+
 /** Throws validation_error for what is not the account's; of another's it says no more than of what never was. */
-export async function requireOwnGroups(db: Db, accountId: number, given: Partial<Audience>): Promise<void> {
-  const { excludedLists = [], excludedSegments = [], excludedTags = [], lists = [], segments = [], tags = [] } = given;
-  const own = await ownedAmong(db, accountId, {
-    lists: [...lists, ...excludedLists],
-    tags: [...tags, ...excludedTags],
-    segments: [...segments, ...excludedSegments],
-  });
+export async function requireOwnGroups(db: Db, accountId: number, given: Partial<AudienceColumns>): Promise<void> {
+  const own = await ownedAmong(db, accountId, [given]);
   const errors = Object.fromEntries(
-    [
-      { field: 'lists', ids: lists, known: own.lists },
-      { field: 'excluded_lists', ids: excludedLists, known: own.lists },
-      { field: 'to_contact_tags', ids: tags, known: own.tags },
-      { field: 'excluded_contact_tags', ids: excludedTags, known: own.tags },
-      { field: 'segments', ids: segments, known: own.segments },
-      { field: 'excluded_segments', ids: excludedSegments, known: own.segments },
-    ].flatMap(({ field, ids, known }) => {
-      const sentence = unknownIds(ids, known);
+    GROUPS.flatMap(({ column, field, kind }) => {
+      const sentence = unknownIds(given[column] ?? [], own[kind]);
       return sentence === undefined ? [] : [[field, [sentence]]];
     }),
   );
@@ -34,12 +33,11 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 }
 
 /** Throws validation_error for groups that a clone would be sent to: its audience is part of those that the first had. */
-export function requireNoGroups({ lists = [], segments = [], tags = [] }: Partial<Audience>): void {
+export function requireNoGroups(given: Partial<AudienceColumns>): void {
   const sentence =
     'must be empty, because a clone is sent to recipients of the original campaign. To send to other contacts, create a new campaign.';
-  const given = { lists, to_contact_tags: tags, segments };
-  const errors = Object.entries(given).flatMap(([field, ids]) => (ids.length > 0 ? [[field, [sentence]]] : []));
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors) as Record<string, string[]>);
+  const included = GROUPS.filter(({ column }) => !column.startsWith('excluded') && (given[column] ?? []).length > 0);
+  if (included.length > 0) throw invalid(Object.fromEntries(included.map(({ field }) => [field, [sentence]])));
 }
 
 /** The campaigns without the lists, tags and segments that were deleted since. */
@@ -48,20 +46,10 @@ export async function withLivingGroups<T extends AudienceColumns>(
   accountId: number,
   campaigns: readonly T[],
 ): Promise<T[]> {
-  const own = await ownedAmong(db, accountId, {
-    lists: campaigns.flatMap((row) => [...row.list_ids, ...row.excluded_list_ids]),
-    tags: campaigns.flatMap((row) => [...row.tag_ids, ...row.excluded_tag_ids]),
-    segments: campaigns.flatMap((row) => [...row.segment_ids, ...row.excluded_segment_ids]),
-  });
-  const living = (ids: readonly number[], known: ReadonlySet<number>) => ids.filter((id) => known.has(id));
+  const own = await ownedAmong(db, accountId, campaigns);
   return campaigns.map((row) => ({
     ...row,
-    list_ids: living(row.list_ids, own.lists),
-    tag_ids: living(row.tag_ids, own.tags),
-    segment_ids: living(row.segment_ids, own.segments),
-    excluded_list_ids: living(row.excluded_list_ids, own.lists),
-    excluded_tag_ids: living(row.excluded_tag_ids, own.tags),
-    excluded_segment_ids: living(row.excluded_segment_ids, own.segments),
+    ...Object.fromEntries(GROUPS.map(({ column, kind }) => [column, row[column].filter((id) => own[kind].has(id))])),
   }));
 }
 
@@ -73,14 +61,13 @@ export function hasAudience(
   return lists.length > 0 || tags.length > 0 || segments.length > 0 || of !== null;
 }
 
-async function ownedAmong(
-  db: Db,
-  accountId: number,
-  { lists, segments, tags }: Readonly<Record<'lists' | 'tags' | 'segments', readonly number[]>>,
-): Promise<Groups> {
+async function ownedAmong(db: Db, accountId: number, rows: readonly Partial<AudienceColumns>[]): Promise<Groups> {
+  const idsOf = (wanted: keyof Groups) => [
+    ...new Set(GROUPS.flatMap(({ column, kind }) => (kind === wanted ? rows.flatMap((row) => row[column] ?? []) : []))),
+  ];
   return {
-    lists: await ownedLists(db, accountId, [...new Set(lists)]),
-    tags: await ownedTags(db, accountId, [...new Set(tags)]),
-    segments: await ownedSegments(db, accountId, [...new Set(segments)]),
+    lists: await ownedLists(db, accountId, idsOf('lists')),
+    tags: await ownedTags(db, accountId, idsOf('tags')),
+    segments: await ownedSegments(db, accountId, idsOf('segments')),
   };
 }

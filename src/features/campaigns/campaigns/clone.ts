@@ -1,14 +1,14 @@
 import { invalid } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { withLivingGroups } from './audience.ts';
-import { blankDraft, type DraftFields } from './compose.ts';
+import { blankDraft } from './compose.ts';
 import { addDraft, ownCampaign, scheduleNew } from './drafts.ts';
 import { variantsOf } from './find.ts';
 import { MAX_SHORT_CHARACTERS, RESEND_PREFIX } from './limits.ts';
 import type { CampaignParts } from './parts.ts';
 import { planOf } from './plan.ts';
-import { setResend, type CampaignRow, type CampaignVariantRow } from './queries.ts';
-import type { CloneWanted } from './schema.ts';
+import { setResend, type CampaignVariantRow } from './queries.ts';
+import type { CampaignRow, CloneWanted, DraftFields } from './resource.ts';
 
 /**
  * A new draft of a campaign that was sent, for part of those whom it was sent to: its content (that of the variant that won),
@@ -22,6 +22,8 @@ export async function cloneCampaign(
 ): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
+  // The parser does not let a request through without it.
+  const { audience = 'non_openers' } = wanted;
   const original = await ownCampaign(db, accountId, id);
   if (original.kind !== 'campaign' || original.state !== 'sent') {
     throw invalid({ id: ['must be the ID of a sent campaign. Only sent campaigns can be cloned.'] });
@@ -36,7 +38,7 @@ export async function cloneCampaign(
   const plan = await planOf(parts, accountId, wanted, { ...fields, resend_of: id });
   const draft = await db.transaction(async (tx) => {
     const { id: cloneId } = await addDraft(tx, accountId, 'campaign', fields);
-    const [clone] = await setResend(tx, accountId, cloneId, id, wanted.audience);
+    const [clone] = await setResend(tx, accountId, cloneId, id, audience);
     if (!clone) throw new Error('Campaign missing after insert');
     return clone;
   });

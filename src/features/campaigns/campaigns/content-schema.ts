@@ -1,62 +1,22 @@
+import type { Fail } from '../../../http/resource/input.ts';
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_DESIGN_CHARACTERS } from '../../../mail/design/schema.ts';
 import { MAX_HTML_CHARACTERS, MAX_SHORT_CHARACTERS, MAX_VARIANTS } from './limits.ts';
 
-/** The content of a campaign or of a variant; null takes away, and what is absent stays. */
-export interface Body {
-  readonly subject?: string;
-  readonly previewText?: string | null;
-  readonly html?: string | null;
-  /** An object: of unfinished designs no more is known. */
-  readonly design?: object | null;
-  readonly text?: string | null;
-}
-
 /** A content beside that of the campaign; what is null is as in the campaign. */
 export interface VariantContent {
   readonly subject: string | null;
-  readonly previewText: string | null;
+  readonly preview_text: string | null;
   readonly html: string | null;
   readonly design: object | null;
-  readonly text: string | null;
+  readonly plain_text: string | null;
 }
-
-/** The parts of a body as they come. */
-interface GivenBody {
-  readonly preview_text?: unknown;
-  readonly html?: unknown;
-  readonly design?: unknown;
-  readonly text?: unknown;
-}
-
-type Fail = (field: string, sentence: string) => void;
 
 /** Mailboxes take a subject that begins so for an answer. */
 const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
 
-/**
- * Preview text, html, design and text under their names in `prefix`. Html and design exclude each other: one that is given
- * takes the other away. Of both, as editors give them and as campaigns are shown, the design counts.
- */
-export function bodyOf(given: GivenBody, prefix: string, fail: Fail): Omit<Body, 'subject'> {
-  const previewText = nullable(given.preview_text, (value) => oneLine(`${prefix}preview_text`, value, fail));
-  const html = nullable(given.html, (value) => long(`${prefix}html`, value, fail));
-  const text = nullable(given.text, (value) => long(`${prefix}text`, value, fail));
-  const design = nullable(given.design, (value) => designOf(`${prefix}design`, value, fail));
-  return {
-    ...(previewText !== undefined && { previewText }),
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
-    ...(design !== undefined && { design }),
-    // Each takes the place of the other; of both, the design is what the html was made of.
-    ...(typeof html === 'string' && { design: null }),
-    ...(design && { html: null, design }),
-  };
-}
-
 /** The contents to try beside the campaign's own. */
-export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[] | undefined {
-  if (given === undefined) return undefined;
+export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[] {
   if (given === null || given === '') return [];
   if (!Array.isArray(given) || given.length > MAX_VARIANTS) {
     fail('variants', `must be an array of at most ${MAX_VARIANTS} variants.`);
@@ -69,10 +29,18 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   // Nothing is taken of it without being looked at.
   const parts = isObject ? (given as Readonly<Record<string, unknown>>) : {};
-  const subject = nullable(parts['subject'], (value) => subjectOf(`${field}.subject`, value, fail)) ?? null;
-  const { design = null, html = null, previewText = null, text = null } = bodyOf(parts, `${field}.`, fail);
-  const variant = { subject, previewText, html, design, text };
-  if (Object.values(variant).every((part) => part === null)) {
+  const part = <T>(name: string, read: (field: string, value: unknown, fail: Fail) => T | undefined) =>
+    nullable(parts[name], (value) => read(`${field}.${name}`, value, fail)) ?? null;
+  const [html, design] = [part('html', long), part('design', designOf)];
+  const variant = {
+    subject: part('subject', subjectOf),
+    preview_text: part('preview_text', oneLine),
+    // Of both, the design is what the html was made of.
+    html: design ? null : html,
+    design,
+    plain_text: part('text', long),
+  };
+  if (Object.values(variant).every((value) => value === null)) {
     fail(field, 'must have its own `subject`, `preview_text`, `html`, `design`, or `text`.');
   }
   return variant;
@@ -112,7 +80,7 @@ export function senderAddress(field: string, given: unknown, fail: Fail): string
   return undefined;
 }
 
-function long(field: string, given: unknown, fail: Fail): string | null {
+export function long(field: string, given: unknown, fail: Fail): string | null {
   if (typeof given !== 'string') {
     fail(field, 'must be a string.');
     return null;
@@ -122,7 +90,7 @@ function long(field: string, given: unknown, fail: Fail): string | null {
 }
 
 /** What is in it is judged before it is sent: a draft may be unfinished. */
-function designOf(field: string, value: unknown, fail: Fail): object | null {
+export function designOf(field: string, value: unknown, fail: Fail): object | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     fail(field, 'must be a JSON object.');
     return null;
@@ -134,7 +102,7 @@ function designOf(field: string, value: unknown, fail: Fail): object | null {
 }
 
 /** Null where a text is empty, as forms write it. */
-function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
+export function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
   if (given === undefined) return undefined;
   if (given === null || (typeof given === 'string' && given.trim() === '')) return null;
   return read(given) ?? null;

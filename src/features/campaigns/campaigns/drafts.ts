@@ -5,7 +5,7 @@ import type { Principal } from '../../../http/principal.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { requireNoGroups, requireOwnGroups } from './audience.ts';
-import { blankDraft, columnsOf, composed, jsonOf, requireWhole, variantRows, type DraftFields } from './compose.ts';
+import { blankDraft, composed, requireWhole, variantRows } from './compose.ts';
 import { variantsOf } from './find.ts';
 import type { CampaignParts } from './parts.ts';
 import { planOf, type Plan } from './plan.ts';
@@ -20,11 +20,9 @@ import {
   setScheduled,
   setUnscheduled,
   updateDraft,
-  type CampaignKind,
-  type CampaignRow,
   type CampaignVariantRow,
 } from './queries.ts';
-import type { DraftChange } from './schema.ts';
+import type { CampaignKind, CampaignRow, DraftChange, DraftFields } from './resource.ts';
 import { changedByOthers, changedMeanwhile, requireChangeable, requireDraftToDelete } from './states.ts';
 
 /**
@@ -58,7 +56,8 @@ export async function addDraft(
   kind: CampaignKind,
   fields: DraftFields,
 ): Promise<CampaignRow> {
-  return there((await insertDraft(tx, accountId, kind, ...columnsOf(fields)))[0]);
+  const [made] = await insertDraft(tx, { ...fields, kind, account_id: accountId });
+  return there((await campaignById(tx, accountId, made?.id ?? 0))[0]);
 }
 
 /** Schedules a draft that was made for it, or takes it away again and throws what stands against it. */
@@ -139,12 +138,12 @@ export async function changeCampaign(
     if (seenAt !== undefined && held.updated_at.toISOString() !== seenAt) throw changedByOthers();
     requireChangeable(held, change);
     const { fields, variants } = await wholeChange(tx, accountId, held, change);
-    const after = there((await updateDraft(tx, accountId, id, ...columnsOf(fields)))[0]);
+    await updateDraft(tx, { ...fields, account_id: accountId, id });
     if (held.kind !== 'campaign') await parts.onMailChanged(tx, accountId, id);
     if (change.variants) await writeVariants(tx, accountId, variants, id);
     if (plan) return scheduled(tx, principal, id, plan);
     if (held.state === 'scheduled') return unscheduled(tx, principal, id, change.timezone);
-    return after;
+    return there((await campaignById(tx, accountId, id))[0]);
   });
 }
 
@@ -185,9 +184,7 @@ export async function writeVariants(
   inPlaceOf?: number,
 ): Promise<void> {
   if (inPlaceOf !== undefined) await deleteVariants(tx, accountId, inPlaceOf);
-  for (const { campaign_id: id, design, html, plain_text: text, preview_text: preview, subject, variant } of variants) {
-    await insertVariant(tx, accountId, id, variant, subject, preview, html, jsonOf(design), text);
-  }
+  for (const variant of variants) await insertVariant(tx, { ...variant, account_id: accountId });
 }
 
 /** Schedules a campaign that the caller holds, for now without a time, and notes who did. */

@@ -1,11 +1,6 @@
 import type { Db, Tx } from '../../../base/db.ts';
-import {
-  campaignById,
-  holdCampaign,
-  variantsOfCampaigns,
-  type CampaignRow,
-  type CampaignVariantRow,
-} from './queries.ts';
+import { campaignById, holdCampaign, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
+import type { CampaignRow } from './resource.ts';
 
 /** A campaign of the account, of whatever kind; undefined when there is none, or it was deleted. */
 export async function findCampaign(db: Db, accountId: number, id: number): Promise<CampaignRow | undefined> {

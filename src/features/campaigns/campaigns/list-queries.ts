@@ -1,6 +1,7 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf } from '../../../http/resource/rows.ts';
 import { DESIGN_BYTES } from './limits.ts';
-import { HEAD_COLUMNS, type CampaignRow } from './queries.ts';
+import { CAMPAIGN, type CampaignRow } from './resource.ts';
 
 /** The parts of a campaign that may be large. */
 export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
@@ -9,6 +10,10 @@ export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
 export interface CampaignHead extends Omit<CampaignRow, keyof CampaignBody> {
   readonly body_bytes: number;
 }
+
+const { design: _design, html: _html, plain_text: _text, ...heads } = CAMPAIGN.fields;
+/** What a campaign is without its body, which may be of megabytes. */
+const HEAD_COLUMNS = columnsOf({ table: 'c', fields: heads });
 
 const bytesOf = (row: string): string =>
   `coalesce(octet_length(${row}.html), 0) + coalesce(octet_length(${row}.plain_text), 0)
@@ -36,9 +41,9 @@ export const headsOfIds = statement<[accountId: number, ids: readonly number[]],
 );
 
 /** Primary key. */
-export const countCampaigns = statement<[accountId: number], { readonly campaigns: number }>(
+export const countCampaigns = statement<[accountId: number], { readonly total: number }>(
   'campaigns_count',
-  `select count(*) as campaigns from campaign where account_id = $1 and deleted_at is null and kind = 'campaign'`,
+  `select count(*) as total from campaign where account_id = $1 and deleted_at is null and kind = 'campaign'`,
 );
 
 /** What was left out of a page; primary key. */

@@ -1,13 +1,14 @@
 import type { Db } from '../../../base/db.ts';
-import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
+import { page, type PageQuery } from '../../../http/account/page.ts';
+import { findPage } from '../../../http/resource/rows.ts';
 import type { StreamOutput } from '../../../http/reply-stream.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
-import type { PresentedCampaign } from './campaign-schema.ts';
 import { MAX_READ_BYTES } from './limits.ts';
 import { bodiesOf, campaignsPage, countCampaigns, type CampaignHead } from './list-queries.ts';
 import type { CampaignParts } from './parts.ts';
 import { presentCampaigns } from './present.ts';
+import type { PresentedCampaign } from './resource.ts';
 
 /** Campaigns of a page, without their bodies. */
 export async function headsOf(
@@ -15,10 +16,8 @@ export async function headsOf(
   accountId: number,
   request: PageQuery,
 ): Promise<{ readonly total: number; readonly heads: readonly CampaignHead[] }> {
-  const total = (await countCampaigns(db, accountId))[0]?.campaigns ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  return { total, heads: offset < total ? await campaignsPage(db, accountId, request.perPage, offset) : [] };
+  const { rows, total } = await findPage({ page: campaignsPage, count: countCampaigns }, db, accountId, request);
+  return { total, heads: rows };
 }
 
 /**

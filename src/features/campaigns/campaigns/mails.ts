@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
-import { blankDraft, columnsOf, composed, requireWhole, type DraftFields, type MailFields } from './compose.ts';
+import { blankDraft, composed, requireWhole, type MailFields } from './compose.ts';
 import { addDraft, heldCampaign } from './drafts.ts';
 import { headsOfIds, type CampaignHead } from './list-queries.ts';
-import { markAllDeleted, updateDraft, type CampaignRow } from './queries.ts';
-import type { DraftChange } from './schema.ts';
+import { markAllDeleted, updateDraft } from './queries.ts';
+import type { CampaignRow, DraftChange, DraftFields } from './resource.ts';
 
 /**
  * A mail of an automation that is to be made, with what the account's settings say. Without a title its subject is that.
@@ -22,14 +22,14 @@ export function changedMail(before: CampaignRow, change: DraftChange): MailField
 }
 
 /** Keeps a mail that was composed, under a number of its own. */
-export async function addMail(tx: Tx, accountId: number, { kind, ...fields }: MailFields): Promise<CampaignRow> {
-  return addDraft(tx, accountId, kind, fields);
+export async function addMail(tx: Tx, accountId: number, mail: MailFields): Promise<CampaignRow> {
+  return addDraft(tx, accountId, mail.kind, mail);
 }
 
 /** Changes a mail, which is held until the transaction ends; changes go on top of one another. */
 export async function changeMail(tx: Tx, accountId: number, id: number, change: DraftChange): Promise<void> {
   const held = await heldCampaign(tx, accountId, id);
-  await updateDraft(tx, accountId, id, ...columnsOf(changedMail(held, change)));
+  await updateDraft(tx, { ...changedMail(held, change), account_id: accountId });
 }
 
 /** Deletes mails softly, together with what they belong to; what became of them stays. */

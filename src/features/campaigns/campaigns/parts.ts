@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import type { MailFields } from './compose.ts';
-import type { CampaignRow, CampaignVariantRow } from './queries.ts';
+import type { CampaignVariantRow } from './queries.ts';
+import type { CampaignRow } from './resource.ts';
 
 /**
  * Refuses a campaign that may not be sent as it is: its content, its sender, a gate. Throws the Refusal. The variants are

@@ -2,9 +2,8 @@ import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { readAccount } from '../../tenants/accounts/index.ts';
 import { hasAudience, withLivingGroups } from './audience.ts';
-import type { DraftFields } from './compose.ts';
 import type { CampaignParts } from './parts.ts';
-import type { Schedule } from './schema.ts';
+import type { DraftFields, Schedule } from './resource.ts';
 import { momentOf } from './schedule.ts';
 
 /** When a campaign is sent, and by which clocks it was said. */
@@ -20,12 +19,12 @@ export interface Plan {
 export async function planOf(
   { clock, db }: Pick<CampaignParts, 'clock' | 'db'>,
   accountId: number,
-  { scheduledAt }: Schedule,
+  { schedule }: Schedule,
   fields: DraftFields & { readonly resend_of?: number | null },
 ): Promise<Plan | undefined> {
-  if (scheduledAt === undefined || scheduledAt === null) return undefined;
+  if (schedule === undefined || schedule === null) return undefined;
   const timezone = fields.timezone ?? (await timeZoneOf(db, accountId));
-  const moment = momentOf(scheduledAt, timezone);
+  const moment = momentOf(schedule, timezone);
   if (moment === undefined) throw new Error('Scheduled time is not a valid time');
   if (moment <= clock.now()) {
     throw invalid({

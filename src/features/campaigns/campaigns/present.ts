@@ -1,10 +1,10 @@
 import { readDesign } from '../../../mail/design/read.ts';
 import { renderDesign } from '../../../mail/design/render.ts';
 import { withLivingGroups } from './audience.ts';
-import type { PresentedCampaign } from './campaign-schema.ts';
 import type { CampaignParts } from './parts.ts';
 import { timeZoneOf } from './plan.ts';
-import { variantsOfCampaigns, type CampaignRow, type CampaignVariantRow } from './queries.ts';
+import { variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
+import { CAMPAIGN, type CampaignRow, type PresentedCampaign } from './resource.ts';
 
 /** What a campaign is shown with. */
 interface Around {
@@ -47,45 +47,13 @@ export async function presentOne(parts: Presenting, accountId: number, row: Camp
 
 /** A campaign, as the API shows it. Pure. */
 export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around): PresentedCampaign {
-  return {
-    id: row.id,
-    title: row.title,
-    subject: row.subject,
-    preview_text: row.preview_text,
-    html: row.html ?? htmlOf(row.design),
-    from_name: row.from_name,
-    from_email: row.from_email,
-    scheduled_at: timeOf(row.scheduled_at),
-    sent_at: timeOf(row.sent_at),
-    timezone: row.timezone ?? timezone,
-    lists: row.list_ids,
-    excluded_lists: row.excluded_list_ids,
-    to_contact_tags: row.tag_ids,
-    excluded_contact_tags: row.excluded_tag_ids,
-    segments: row.segment_ids,
-    excluded_segments: row.excluded_segment_ids,
-    kind: row.kind,
-    status: row.state,
+  return CAMPAIGN.present(row, {
+    shown_html: row.html ?? htmlOf(row.design),
+    shown_timezone: row.timezone ?? timezone,
     badges,
-    fault: row.fault,
-    pause_reason: row.pause_reason,
-    started_at: timeOf(row.started_at),
-    recipients_count: row.recipients,
-    design: row.design,
-    text: row.plain_text,
-    inline_css: row.inlines_css,
-    reply_to: row.reply_to,
-    engaged_only: row.engaged_only,
-    track_opens: row.tracks_opens,
-    track_clicks: row.tracks_clicks,
-    spread_hours: row.spread_hours,
     variants: variants.map(presentVariant),
     ab_test: testOf(row),
-    resend_of: row.resend_of,
-    resend_audience: row.resend_audience,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  });
 }
 
 function presentVariant({
@@ -108,8 +76,4 @@ function htmlOf(design: unknown): string | null {
   if (design === null) return null;
   const read = readDesign(design);
   return 'faults' in read ? null : renderDesign(read).html;
-}
-
-function timeOf(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
 }

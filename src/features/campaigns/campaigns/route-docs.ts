@@ -1,50 +1,25 @@
-import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
+import { pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { CAMPAIGN_EXAMPLE, campaignSchema } from './campaign-schema.ts';
+import { CAMPAIGN } from './resource.ts';
 
 const GROUP = 'Campaigns';
 const PARAMS = { id: { description: 'ID of the campaign.', example: '9' } };
-const DRAFT = { ...CAMPAIGN_EXAMPLE, status: 'draft', scheduled_at: null };
+export const DRAFT = { ...CAMPAIGN.example, status: 'draft', scheduled_at: null };
 const answer = (status: number, description: string, example: unknown) => ({
   status,
   description,
-  schema: campaignSchema,
+  schema: CAMPAIGN.schema,
   example,
 });
 
-const GATES =
+export const GATES =
   'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
-const NEW = {
-  title: DRAFT.title,
-  subject: DRAFT.subject,
-  html: DRAFT.html,
-  from_name: DRAFT.from_name,
-  from_email: DRAFT.from_email,
-  lists: DRAFT.lists,
-  excluded_contact_tags: DRAFT.excluded_contact_tags,
-};
-
 /** What the API document says of campaigns. */
 export const campaignDocs = {
   list: {
     group: GROUP,
     description: 'Returns campaigns, newest first. Confirmation emails and automation emails are not included.',
-    answers: [pageAnswer('A page of campaigns.', campaignSchema, CAMPAIGN_EXAMPLE, { path: '/campaigns' })],
-  },
-  create: {
-    group: GROUP,
-    description:
-      'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires an ' +
-      `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${GATES}`,
-    requestExample: NEW,
-    answers: [answer(201, 'The campaign.', DRAFT)],
-    problems: ['forbidden'],
-  },
-  read: {
-    group: GROUP,
-    params: PARAMS,
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
-    problems: ['forbidden'],
+    answers: [pageAnswer('A page of campaigns.', CAMPAIGN.schema, CAMPAIGN.example, { path: '/campaigns' })],
   },
   update: {
     group: GROUP,
@@ -61,21 +36,14 @@ export const campaignDocs = {
       },
     },
     requestExample: { scheduled_at: '2026-11-30T09:00:00' },
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
-    problems: ['forbidden', 'conflict'],
-  },
-  remove: {
-    group: GROUP,
-    description: 'Deletes a draft. Other campaigns cannot be deleted.',
-    params: PARAMS,
-    answers: [messageAnswer('The campaign was deleted.')],
+    answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['forbidden', 'conflict'],
   },
   send: {
     group: GROUP,
     description: `Sends a draft immediately. \`scheduled_at\` is set to the current time. ${GATES}`,
     params: PARAMS,
-    answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
+    answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['audience_required', 'forbidden', 'conflict'],
   },
   resend: {

@@ -1,5 +1,7 @@
+import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { createRoute, deleteRoute, readRoute } from '../../../http/resource/routes.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { cloneCampaign } from './clone.ts';
 import { changeCampaign, createCampaign, deleteCampaign, ownCampaign } from './drafts.ts';
@@ -7,9 +9,9 @@ import { MAX_BODY_BYTES } from './limits.ts';
 import { pageOfCampaigns } from './listing.ts';
 import type { CampaignParts } from './parts.ts';
 import { presentOne } from './present.ts';
-import type { CampaignRow } from './queries.ts';
-import { campaignDocs } from './route-docs.ts';
-import { campaignChange, campaignsQuery, cloneRequest, newCampaign } from './schema.ts';
+import { CAMPAIGN, cloneRequest, type CampaignRow } from './resource.ts';
+import { campaignDocs, DRAFT, GATES } from './route-docs.ts';
+
 import { sendCampaign } from './send.ts';
 
 const PATH = '/campaigns';
@@ -19,74 +21,68 @@ export interface CampaignRouteParts extends CampaignParts {
   readonly baseUrl: () => string;
 }
 
+const OF = { path: PATH, group: 'Campaigns', one: 'campaign', many: 'campaigns', answer: CAMPAIGN };
+
 /** Campaigns from draft to the moment when they are due, in the account API. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
-  return [...collectionRoutes(parts), ...objectRoutes(parts), ...moveRoutes(parts)];
+  return [...draftRoutes(parts), ...moveRoutes(parts)];
 }
 
-function collectionRoutes(parts: CampaignRouteParts): Route[] {
+function draftRoutes(parts: CampaignRouteParts): Route[] {
+  const { excluded_contact_tags, from_email, from_name, html, lists, subject, title } = CAMPAIGN.example;
   return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List campaigns',
-      scope: ACCOUNT_READ_SCOPES,
-      query: campaignsQuery,
-      doc: campaignDocs.list,
-      handle: async ({ principal, query }) =>
-        pageOfCampaigns(parts, principal.accountId, query, `${parts.baseUrl()}${PATH}`),
-    }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create a campaign',
-      scope: ACCOUNT_SCOPE,
+    listCampaigns(parts),
+    createRoute(OF, {
+      description:
+        'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires an ' +
+        `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${GATES}`,
+      problems: ['forbidden'],
       bodyLimitBytes: MAX_BODY_BYTES,
-      body: newCampaign,
-      doc: campaignDocs.create,
-      handle: async ({ principal, body }) =>
-        reply(parts, principal.accountId, 201, await createCampaign(parts, principal, body)),
+      body: CAMPAIGN.created,
+      example: { title, subject, html, from_name, from_email, lists, excluded_contact_tags },
+      answer: DRAFT,
+      run: async (principal, body) =>
+        presentOne(parts, principal.accountId, await createCampaign(parts, principal, body)),
     }),
-  ];
-}
-
-function objectRoutes(parts: CampaignRouteParts): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
-      summary: 'Get a campaign',
-      scope: ACCOUNT_READ_SCOPES,
-      doc: campaignDocs.read,
-      handle: async ({ principal: { accountId }, params }) =>
-        reply(parts, accountId, 200, await ownCampaign(parts.db, accountId, objectIdOf(params['id']))),
-    }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
-      summary: 'Update a campaign',
-      scope: ACCOUNT_SCOPE,
-      bodyLimitBytes: MAX_BODY_BYTES,
-      body: campaignChange,
-      doc: campaignDocs.update,
-      async handle({ headers, principal, params, body }) {
-        const seenAt = seenAtOf(headers['if-match']);
-        const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body, seenAt);
-        return reply(parts, principal.accountId, 200, changed);
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
+    readRoute(OF, async (accountId, id) => presentOne(parts, accountId, await ownCampaign(parts.db, accountId, id))),
+    updateCampaign(parts),
+    deleteRoute(OF, {
       summary: 'Delete a campaign draft',
-      scope: ACCOUNT_SCOPE,
-      doc: campaignDocs.remove,
-      async handle({ principal, params }) {
-        await deleteCampaign(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The campaign was deleted.' } };
-      },
+      description: 'Deletes a draft. Other campaigns cannot be deleted.',
+      problems: ['forbidden', 'conflict'],
+      run: async (principal, id) => deleteCampaign(parts, principal, id),
     }),
   ];
+}
+
+function listCampaigns(parts: CampaignRouteParts): Route {
+  return route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List campaigns',
+    scope: ACCOUNT_READ_SCOPES,
+    query: listingQuery(),
+    doc: campaignDocs.list,
+    handle: async ({ principal, query }) =>
+      pageOfCampaigns(parts, principal.accountId, query, `${parts.baseUrl()}${PATH}`),
+  });
+}
+
+function updateCampaign(parts: CampaignRouteParts): Route {
+  return route({
+    method: 'PATCH',
+    path: `${PATH}/:id`,
+    summary: 'Update a campaign',
+    scope: ACCOUNT_SCOPE,
+    bodyLimitBytes: MAX_BODY_BYTES,
+    body: CAMPAIGN.changed,
+    doc: campaignDocs.update,
+    async handle({ headers, principal, params, body }) {
+      const seenAt = seenAtOf(headers['if-match']);
+      const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body, seenAt);
+      return reply(parts, principal.accountId, 200, changed);
+    },
+  });
 }
 
 /** What If-Match names, without its quotes (RFC 9110, 13.1.1); undefined for none, and for `*`, which any campaign is. */

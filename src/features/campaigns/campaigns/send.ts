@@ -5,7 +5,7 @@ import { heldAsSeen, heldCampaign, ownCampaign, scheduled } from './drafts.ts';
 import { variantsOf } from './find.ts';
 import type { CampaignParts } from './parts.ts';
 import { timeZoneOf } from './plan.ts';
-import type { CampaignRow } from './queries.ts';
+import type { CampaignRow } from './resource.ts';
 import { requireDraftToSend } from './states.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
-import type { CampaignRow, CampaignState } from './queries.ts';
-import type { DraftChange } from './schema.ts';
+import type { CampaignRow, CampaignState, DraftChange } from './resource.ts';
 
 type Stated = Pick<CampaignRow, 'kind' | 'state'>;
 
@@ -8,14 +7,14 @@ type Stated = Pick<CampaignRow, 'kind' | 'state'>;
 const CONTENT = new Set([
   'title',
   'subject',
-  'previewText',
+  'preview_text',
   'html',
   'design',
-  'text',
-  'inlinesCss',
-  'fromName',
-  'fromEmail',
-  'replyTo',
+  'plain_text',
+  'inlines_css',
+  'from_name',
+  'from_email',
+  'reply_to',
 ]);
 
 /** Where a campaign stands, as the middle of a sentence. */
@@ -42,7 +41,7 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   if (kind !== 'campaign') return requireContentAlone(kind, change);
   if (state === 'draft') return;
   if (state === 'scheduled') {
-    if (change.scheduledAt !== undefined) return;
+    if (change.schedule !== undefined) return;
     throw conflict(
       'The campaign is scheduled.',
       'Set `scheduled_at` to null to make it a draft, or to another time to reschedule it.',
@@ -63,8 +62,8 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
 function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftChange): void {
   const others = Object.entries(change).filter(([field, value]) => {
     // What was never scheduled is unscheduled already.
-    const saysNothing = field === 'scheduledAt' && value === null;
-    const isTracking = field === 'tracksOpens' || field === 'tracksClicks';
+    const saysNothing = field === 'schedule' && value === null;
+    const isTracking = field === 'tracks_opens' || field === 'tracks_clicks';
     // A mail that asks to confirm is never tracked.
     const mayTrack = isTracking && (kind === 'automation' || value === false);
     return !CONTENT.has(field) && !mayTrack && !saysNothing;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { CAMPAIGN_EXAMPLE, campaignSchema } from '../campaigns/index.ts';
+import { CAMPAIGN } from '../campaigns/index.ts';
 import { DEFAULT_CONTENT } from './default-content.ts';
 import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
 
@@ -11,7 +11,7 @@ const schema = Type.Object(
       description:
         'ID of the campaign that holds the confirmation email. To change the email, use `PATCH /campaigns/{id}`.',
     }),
-    campaign: campaignSchema,
+    campaign: CAMPAIGN.schema,
     fault: Type.Union([Type.String(), Type.Null()], {
       description:
         'Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed.',
@@ -27,7 +27,7 @@ const schema = Type.Object(
 );
 
 const RECORD = {
-  ...CAMPAIGN_EXAMPLE,
+  ...CAMPAIGN.example,
   id: 4,
   title: DEFAULT_CONTENT.title,
   subject: DEFAULT_CONTENT.subject,
