@@ -465,7 +465,7 @@ create table delivery_worker (
   seen_at timestamptz not null default now()
 );
 
--- One row per delivery process and destination site that has email or rests, updated every few seconds for display. Global,
+-- One row per delivery process and destination site that has email or is paused, updated every few seconds for display. Global,
 -- because sites belong to receivers.
 create unlogged table delivery_site (
   worker smallint not null,
@@ -805,7 +805,7 @@ create table warm_up (
 
 -- One row per recipient domain that accepts no email according to DNS: it does not exist, has a null MX, or has neither a mail
 -- server nor an address. DNS can be wrong for minutes or hours, so the consequences for a message and its address depend on how
--- long it has said so. Global: a domain is the same for all accounts.
+-- long DNS has returned this result. Global: a domain is the same for all accounts.
 create table mailless_domain (
   -- In lower case.
   domain text collate "C" primary key,
@@ -1036,7 +1036,7 @@ create table mailing_chunk (
   -- outcome or a row of their own.
   next_at timestamptz,
   mailing_id uuid not null,
-  -- For mailings that are spread over hours: when the chunk becomes due. Until then, no claim meets it. Null: not spread.
+  -- For mailings that are spread over hours: when the chunk becomes due. Until then, no claim finds it. Null: not spread.
   due_at timestamptz,
   primary key (account_id, batch_id, chunk_no)
 );
@@ -1092,8 +1092,8 @@ create unique index recipient_batch_of on recipient_batch (account_id, mailing_i
 create index recipient_batch_day on recipient_batch (id);
 create index recipient_batch_failed on recipient_batch (id) where failed is not null;
 
--- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email of
--- a paused class is set aside and continues when the pause is lifted. Transactional email has no such pause.
+-- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email
+-- of a paused class is held and continues when the pause is lifted. Transactional email has no such pause.
 create table mail_class_pause (
   account_id bigint not null,
   class smallint not null check (class between 1 and 3),
@@ -1102,7 +1102,7 @@ create table mail_class_pause (
   reason text,
   -- Outcomes before this time do not count towards the next automatic pause.
   health_since timestamptz not null default '-infinity',
-  -- Whether a job still has to release, in batches, what was set aside; also after a pause of the whole account.
+  -- Whether a job still has to release the held email in batches; also after a pause of the whole account.
   is_lifted boolean not null default false,
   health_before jsonb,
   primary key (account_id, class)
@@ -1232,8 +1232,8 @@ create table webhook_delivery (
   -- The replay that the row belongs to; null if none.
   replay_id uuid,
   -- Separates queued rows that wait for their time (retries, leases, later deliveries of a replay) from those that can be
-  -- claimed. A claim first moves over what has come due, by time, then goes round the accounts with claimable rows. So accounts
-  -- whose rows are due later cost a claim nothing.
+  -- claimed. A claim first moves rows that have come due, by time, and then visits the accounts with claimable rows, so that
+  -- accounts whose rows are due later add no cost to a claim.
   is_waiting boolean not null default false,
   primary key (account_id, id)
 ) partition by range (id);
@@ -1269,7 +1269,7 @@ create table webhook_replay (
   -- Null: the webhook's URL.
   url text,
   per_second integer not null check (per_second > 0),
-  -- The last delivery that was looked at. Deliveries after `until_id` were created after the request.
+  -- The last delivery that was processed. Deliveries after `until_id` were created after the request.
   position uuid not null,
   until_id uuid not null,
   queued integer not null default 0,
@@ -1526,7 +1526,7 @@ create index oauth_refresh_since on oauth_refresh (since);
 create table account_deletion (
   account_id bigint primary key,
   asked_at timestamptz not null default now(),
-  -- When deletion begins, provided that no email is waiting any more.
+  -- When deletion begins, provided that no email is waiting.
   due_at timestamptz not null,
   -- Addresses of the owners, who are notified after the deletion, when no other row names them.
   told text[] not null,
@@ -1669,7 +1669,7 @@ create table contact_stat (
   last_sent_at timestamptz,
   last_opened_at timestamptz,
   last_clicked_at timestamptz,
-  -- Why it cannot be mailed: the sum of 1 unconfirmed, 2 unsubscribed, 4 bounced, 8 invalid; 0: it can be mailed.
+  -- Why it cannot receive email: the sum of 1 unconfirmed, 2 unsubscribed, 4 bounced, 8 invalid; 0: it can.
   flags smallint not null default 0,
   primary key (account_id, contact_id)
 ) partition by hash (account_id);

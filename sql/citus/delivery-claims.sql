@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- Makes up to p_moves rows ready that have come due, whichever worker they belong to, and returns how many. Skips locked rows.
+-- Makes up to p_moves due rows of any worker ready, and returns how many. Skips locked rows.
 create or replace function make_deliveries_ready(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns integer

@@ -1,8 +1,8 @@
 -- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores it.
 -- Everything else is as in sql/functions/claim_webhooks.sql.
 
--- Makes up to p_moves waiting rows claimable whose time has come. Returns how many were found and the due time of the last one.
--- Skips locked rows.
+-- Makes up to p_moves due waiting rows claimable. Returns how many were found and the due time of the last one. Skips locked
+-- rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns table (moves integer, up_to timestamptz)
@@ -139,7 +139,7 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- By a list of IDs: PostgreSQL may plan a join as a scan of all rows of the account.
+    -- Uses a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       with leased as (
         update webhook_delivery d

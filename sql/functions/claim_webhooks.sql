@@ -1,14 +1,14 @@
--- Leases up to p_limit due webhook deliveries for p_lease_seconds. Goes round the accounts after p_cursor, where the previous
--- call ended, and takes for each account in p_accounts as many as its element of p_places, for every other account at most
--- p_turn. If p_turn is 0, only accounts in p_accounts are looked at, because thousands may have due rows and no free slot.
--- First moves up to p_moves waiting rows whose time has come to the claimable ones, starting at due time p_moved: everything due
--- earlier was moved already, and the index keeps entries of moved rows while an older transaction is open. For the same reason,
--- rows due before the element of p_after are skipped for accounts in p_behind, which the caller knows to have a backlog. A
--- claimable row that is due later (for example after a manual update) becomes a waiting row when it is found.
--- Ends with a row without an ID. It contains the account to continue after (account_id), whether all accounts were looked at and
--- all due rows moved (is_round), how many accounts were looked at in vain (in_vain), how many rows were moved (moves), and up to
--- which time all of them were (moved_ms). If nothing was claimed, wait_ms is the number of milliseconds until the next waiting
--- row is due; null if none is due within p_poll_seconds. Other times are milliseconds since 1970.
+-- Leases up to p_limit due webhook deliveries for p_lease_seconds. Visits the accounts round-robin, starting after p_cursor,
+-- where the previous call ended. Takes for each account in p_accounts at most its element of p_places, and for every other
+-- account at most p_turn. If p_turn is 0, only accounts in p_accounts are visited, because thousands may have due rows and no
+-- free slot. First makes up to p_moves due waiting rows claimable, starting at due time p_moved: everything due earlier was
+-- moved already, and the index keeps entries of moved rows while an older transaction is open. For the same reason, rows due
+-- before the element of p_after are skipped for accounts in p_behind, which the caller knows to have a backlog. A claimable row
+-- that is due later (for example after a manual update) becomes a waiting row when it is found. Ends with a row without an ID.
+-- It contains the account to continue after (account_id), whether all accounts were visited and all due rows moved (is_round),
+-- how many visited accounts had no row to take (in_vain), how many rows were moved (moves), and up to which time all of them
+-- were (moved_ms). If nothing was claimed, wait_ms is the number of milliseconds until the next waiting row is due; null if
+-- none is due within p_poll_seconds. Other times are milliseconds since 1970.
 create or replace function claim_webhooks(
   p_since uuid, p_limit integer, p_turn integer, p_cursor bigint, p_accounts bigint[], p_places integer[],
   p_lease_seconds float8, p_behind bigint[], p_after float8[], p_moves integer, p_moved float8, p_poll_seconds float8
@@ -126,7 +126,7 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- By a list of IDs: PostgreSQL may plan a join as a scan of all rows of the account.
+    -- Uses a list of IDs, because PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       update webhook_delivery d
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true

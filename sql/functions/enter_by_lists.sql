@@ -1,4 +1,4 @@
--- Trigger function. Enters new list members into automations, in the transaction that adds them and whatever adds them.
+-- Trigger function. Enters new list members into automations in the same transaction, regardless of what adds them.
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Leases for p_lease_seconds a chunk of the account's next mailing after p_behind that is being sent and has a due chunk, and
--- continues with the first mailing after the last. Returns no row if no chunk can be leased. Sets aside the chunks of paused
--- mailings that it meets, and ends those of mailings that have ended. See lease_mailing_chunk for the planner settings.
+-- Leases a due chunk of the account's next mailing after p_behind that is being sent for p_lease_seconds, and wraps around to
+-- the first mailing. Returns no row if no chunk can be leased. Holds the due chunks of paused mailings that it finds, and ends
+-- those of mailings that have ended. See lease_mailing_chunk for the planner settings.
 create or replace function lease_chunk_of_account(
   p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
 ) returns table (
@@ -35,7 +35,7 @@ begin
     end if;
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing;
     if v_state is distinct from 'sending' then
-      -- Block a concurrent resume: chunks that are set aside after it would wait forever.
+      -- Block a concurrent resume: chunks that are held after it would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
       -- If the mailing has ended or is gone, the worker that recorded the last outcome did not get to end its chunk.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
@@ -49,7 +49,7 @@ begin
     order by c.next_at limit 1
     for no key update skip locked;
     continue when not found;
-    -- By the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
+    -- Uses the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
     return query
       update mailing_chunk c
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1

@@ -1,12 +1,11 @@
 -- Leases ready queue rows of p_workers for p_lease_seconds, class by class. Within a class (element class + 1 of p_limits and
--- p_cursors), goes round the accounts after the one where the previous call ended and takes at most p_turn rows of each, so that
--- the share of an account does not depend on the backlog of others.
--- First makes up to p_moves rows ready that have come due, whichever worker they belong to. Ignores rows that came due before
--- p_from (milliseconds since 1970), because the index keeps an entry for each moved row until it is vacuumed. If p_from is null,
--- looks at all times, and at days before that of p_since if a row there is due.
--- Ends each class with a row without a message. It contains the account to continue after (account_id), whether the limit was
--- reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0: more are due
--- already; null: no row waits), the first day that was looked at (since) and the time of the server (now_ms).
+-- p_cursors), visits the accounts round-robin, starting after the one where the previous call ended, and takes at most p_turn
+-- rows of each, so that the share of an account does not depend on the backlog of others. First makes up to p_moves due rows of
+-- any worker ready. Ignores rows that came due before p_from (milliseconds since 1970), because the index keeps an entry for
+-- each moved row until it is vacuumed. If p_from is null, includes all times, and also days before that of p_since if a row
+-- there is due. Ends each class with a row without a message. It contains the account to continue after (account_id), whether
+-- the limit was reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0:
+-- more are due already; null: no row waits), the first day that was included (since) and the time of the server (now_ms).
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8

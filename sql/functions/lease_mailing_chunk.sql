@@ -1,7 +1,7 @@
--- Leases one chunk for p_lease_seconds. Classes come in their order; within a class, accounts take turns, continuing after the
--- account of the last turn (element class + 1 of p_cursors), and so do the mailings of an account. So the share of an account or
--- a mailing does not depend on the backlog of others. p_accounts and p_mailings name, for some accounts, the mailing of their
--- last turn.
+-- Leases one chunk for p_lease_seconds. Classes are processed in order. Within a class, accounts are served round-robin,
+-- starting after the account of the previous call (element class + 1 of p_cursors), and so are the mailings of an account. So
+-- the share of an account or a mailing does not depend on the backlog of others. p_accounts and p_mailings contain, for some
+-- accounts, the mailing whose chunk was leased last.
 create or replace function lease_mailing_chunk(
   p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
 ) returns table (
@@ -15,7 +15,8 @@ set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  -- Accounts visited in vain, because their due chunks were set aside just now or are locked by others.
+  -- Maximum number of accounts visited without a result, because their due chunks were just held or are locked by other
+  -- processes.
   max_visits constant integer := 256;
   least constant uuid := '00000000-0000-0000-0000-000000000000';
   v_visits integer := 0;

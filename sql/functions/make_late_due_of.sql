@@ -1,6 +1,6 @@
--- Makes up to p_limit recipients due that match an operator's filter and that an attempt deferred until later than p_seconds from
--- now; returns how many. Null parameters match everything. Skips recipients of paused mailings, paused accounts and stopped
--- sites, and locked rows. Uses index delivery_waiting, which contains everything that is deferred.
+-- Makes up to p_limit recipients due that match an operator's filter and that an attempt deferred to a time later than
+-- p_seconds from now; returns how many. Null parameters match everything. Skips recipients of paused mailings, paused accounts
+-- and stopped sites, and locked rows. Uses index delivery_waiting, which contains everything that is deferred.
 create or replace function make_late_due_of(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer
 ) returns integer

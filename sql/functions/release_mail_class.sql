@@ -1,7 +1,7 @@
--- Makes up to p_limit chunks and as many rows due of a class whose pause was lifted, the rows spread over p_spread_seconds.
--- Returns true if more may be left; otherwise false, and is_lifted is cleared. Leaves chunks that are scheduled for later and
--- rows that are held at a provider. What belongs to a mailing that is paused itself is set aside again when a claim meets it. The
--- planner settings keep the queries on their indexes.
+-- Makes up to p_limit chunks and up to p_limit rows of a class due after its pause was lifted, with the rows spread over
+-- p_spread_seconds. Returns true if more may be left; otherwise false, and is_lifted is cleared. Leaves chunks that are
+-- scheduled for later and rows that are held at a provider. Chunks and rows of a mailing that is itself paused are held again
+-- when a claim finds them. The planner settings keep the queries on their indexes.
 create or replace function release_mail_class(p_account bigint, p_class smallint, p_limit integer, p_spread_seconds float8)
 returns boolean
 language plpgsql

@@ -164,9 +164,9 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     ['a missing end', CURRENT.slice(0, 40), 'its first 40 characters'],
     ['another base64 encoding', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
     ['percent-encoding', CURRENT.replace('_', '%5F'), 'URL-encoded'],
-    ['nothing in common', FOREIGN, 'the given secret does not belong to it'],
-    ['only a short prefix in common', CURRENT.slice(0, 29), 'the given secret does not belong to it'],
-    ['no characters', '', 'the given secret does not belong to it'],
+    ['nothing in common', FOREIGN, 'the given secret does not belong to this webhook'],
+    ['only a short prefix in common', CURRENT.slice(0, 29), 'the given secret does not belong to this webhook'],
+    ['no characters', '', 'the given secret does not belong to this webhook'],
   ])('explains a secret with %s', (_, secret, words) => {
     expect(explain({ secret }, { format })).toMatchObject({
       problem: 'wrong_secret',
@@ -220,7 +220,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     [
       'the body only',
       (hmac, _, body) => hmac('sha256', keyOf(format)).update(body).digest(writing(format)),
-      'body only',
+      'over only the body',
     ],
     [
       'another encoding',
