@@ -30,7 +30,7 @@ interface Facts<Value> {
   phrase(value: Value, nameOf: NameOf): string;
   /** Returns the condition as SQL on `contact_stat s`; the statement around it contains `s.account_id = $1`. */
   sql(value: Value, context: Context): string;
-  /** Table whose rows are compared with contacts; `plans.ts` prevents that the cost grows with the product of both. */
+  /** Table whose rows are compared with contacts; `plans.ts` keeps the cost from growing with the product of both. */
   readonly comparedWith: ComparedTable | null;
   /** Counter of the contacts that match a single ID with no other condition, if one is maintained. */
   readonly counter?: typeof listCounter;

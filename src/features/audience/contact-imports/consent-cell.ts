@@ -48,7 +48,7 @@ function apply(meaning: Meaning, { standings }: Draft): void {
 }
 
 /**
- * Stores the date since which a status applies. A date that does not fit the date order is reported, and a future date
+ * Stores the date on which a status took effect. A date that does not fit the date order is reported, and a future date
  * is replaced by the start time; the status applies in both cases.
  */
 function takeTime(

@@ -283,7 +283,7 @@ describe('meaningOf', () => {
     ['status', ['1', '-1'], [undefined, undefined]],
     ['status', ['yes', 'active'], [undefined, 'subscribed']],
     ['status', ['not subscribed', 'NEVER_SUBSCRIBED'], ['unsubscribed', 'unsubscribed']],
-  ] as const)('returns, for a column %s, the values %j as %j', (heading, cells, expected) => {
+  ] as const)('interprets, in a column %s, %j as %j', (heading, cells, expected) => {
     expect(meanings(heading, cells)).toEqual(expected);
   });
 

@@ -179,10 +179,7 @@ function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | u
   return topic === 'status' ? undefined : 'ignore';
 }
 
-/**
- * Returns the meaning of a date in a column, which is the time since when the status applies; undefined if the user
- * must choose the meaning. Pure.
- */
+/** Returns the status that took effect on the dates in a column; undefined if the user must choose it. Pure. */
 export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading' | 'target'>): Meaning | undefined {
   if (target !== 'status') return FLAGS[ABOUT[target]].yes;
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;

@@ -60,7 +60,7 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 
 /**
  * Writes all data that the account has about a person as one JSON object, in chunks and at the speed of the reader.
- * `complete` at its end states whether the export is complete, or was cut at the time limit.
+ * `complete` at its end is false if the time limit ended the export early.
  */
 export async function writePerson(
   parts: { readonly db: Db; readonly clock: Clock },

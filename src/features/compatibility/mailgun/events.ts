@@ -41,8 +41,8 @@ export async function readPage(db: Db, accountId: number, page: EventPage): Prom
 }
 
 /**
- * Returns the place where an empty page continues in a direction. The page lies between all events on one side and all
- * on the other.
+ * Returns the place where an empty page continues in a direction: the page is between all events on one side and all on
+ * the other.
  */
 function beyond({ from }: EventPage, towards: 'later' | 'earlier'): number {
   if (from.towards === towards) return from.place;

@@ -28,7 +28,7 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 };
 
 /**
- * Result that makes the client send the entry again; the client's request ID prevents that accepted entries are sent
+ * Result that makes the client send the entry again; the client's request ID keeps accepted entries from being sent
  * twice.
  */
 const TRY_AGAIN: BulkResult = {

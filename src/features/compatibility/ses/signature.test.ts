@@ -71,7 +71,7 @@ describe('Signature Version 4', () => {
     expect(signatureOf(SECRET, head, claimOf(head, example.service), hash)).toBe(example.signature);
   });
 
-  it('encodes the path once more and removes empty and dot segments', () => {
+  it('encodes the path again and removes empty and dot segments', () => {
     const pathOf = (target: string) =>
       canonicalRequest({ method: 'GET', target, headers: {} }, [], EMPTY).split('\n')[1];
     expect(pathOf('/v2/email/suppression/addresses/a%2Bb%40b.c')).toBe(

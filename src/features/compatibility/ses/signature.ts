@@ -108,7 +108,7 @@ export function canonicalRequest(
   ].join('\n');
 }
 
-/** Removes empty and dot segments and percent-encodes each segment once more. */
+/** Removes empty and dot segments and percent-encodes each segment again. */
 function canonicalPath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split('/')) {

@@ -56,7 +56,7 @@ interface Known {
   movedMs: number | null;
 }
 
-/** Creates claims without any knowledge of the queue. */
+/** Creates claims with an empty state. */
 export function createClaims({ clock, db, policy }: Pick<Known, 'clock' | 'db' | 'policy'>): Claims {
   const known: Known = {
     clock,

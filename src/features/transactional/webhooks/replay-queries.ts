@@ -169,9 +169,9 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 );
 
 /**
- * Defers up to `limit` due replays whose webhook is disabled, for longer the longer it has been disabled: checking
- * thousands of them one by one would keep the database busy as long as their owners do nothing. Uses the index
- * webhook_replay_due.
+ * Defers up to `limit` due replays whose webhook is disabled, by a delay that grows with the time since it was
+ * disabled: checking thousands of them one by one would keep the database busy as long as their owners do nothing. Uses
+ * the index webhook_replay_due.
  */
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
