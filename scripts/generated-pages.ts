@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ALL_CONDITIONS } from '../src/features/audience/contact-filters/index.ts';
 import { EVENTS } from '../src/features/transactional/webhooks/events.ts';
-import { renderErrorsPage } from '../src/http/problems.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardEvents } from './dashboard-events.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
+import { renderErrorsPage } from './errors-page.ts';
 import { renderOpenApiPage } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { invalid, Refusal } from '../base/refusal.ts';
-import { renderErrorsHtml } from './errors-page.ts';
-import { presentProblem, problemTable, renderErrorsPage } from './problems.ts';
+import { presentProblem, problemTable } from './problems.ts';
 
 const context = { requestId: '0'.repeat(32), baseUrl: 'https://mail.example' };
 
@@ -86,20 +85,4 @@ describe('presentProblem', () => {
       expect(problem.body.message).toBe(problemTable.internal_server_error.message);
     },
   );
-});
-
-describe('error pages', () => {
-  it('have a section and an anchor for every name', () => {
-    const [markdown, html] = [renderErrorsPage(), renderErrorsHtml()];
-    for (const [name, { status, message }] of Object.entries(problemTable)) {
-      expect(markdown).toContain(`## ${name}\n\nStatus ${status}. ${message}\n`);
-      expect(html).toContain(`<section id="${name}">`);
-    }
-  });
-
-  it('escape text', () => {
-    const html = renderErrorsHtml();
-    expect(html).toContain('&lt;API_KEY&gt;');
-    expect(html).not.toContain('<API_KEY>');
-  });
 });

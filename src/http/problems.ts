@@ -2,7 +2,6 @@ import { isInputFault, isUnavailable } from '../base/db.ts';
 import { fieldSentences, Refusal, type FieldErrors, type GateDetails, type RefusalDetails } from '../base/refusal.ts';
 import { problemTable, type ProblemName } from './problem-table.ts';
 
-export { renderErrorsPage } from './errors-page.ts';
 export { problemTable, type ProblemName } from './problem-table.ts';
 
 /** Seconds until clients may retry if the database is unavailable or a refusal sets no time. */

@@ -216,11 +216,8 @@ function addRoutes(
   app: FastifyInstance,
   { parts, options, connections }: { parts: ServeParts; options: HttpServerOptions; connections: Connections },
 ): void {
-  const { pages, probes: own } = builtInRoutes(options.ready);
-  const probes = [...own, ...(options.probes ?? [])];
-  const served = new Set(options.routes.map(({ path }) => path));
-  // If the full documentation is served, its page replaces the built-in one.
-  const routes = [...probes, ...pages.filter(({ path }) => !served.has(path)), ...options.routes];
+  const probes = [...builtInRoutes(options.ready), ...(options.probes ?? [])];
+  const routes = [...probes, ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);
     const dialect = parts.dialectOf(route.path, route.method);

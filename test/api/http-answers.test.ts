@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
-import { problemTable } from '../../src/http/problems.ts';
 import { route, type Reply, type Route } from '../../src/http/route.ts';
 import { KEY, openWire, problemIn, READ_ONLY_KEY, requestText, startListener, type Listener } from './http-listener.ts';
 
@@ -347,13 +346,6 @@ describe('paths of every listener', () => {
     const body = (await response.json()) as { status: unknown };
     expect([String(response.status), String(body.status)]).toEqual([status, shown]);
     await other.close();
-  });
-
-  it('/docs/errors is the page that errors link to', async () => {
-    const { status, headers, text } = await call('/docs/errors', {}, {});
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    for (const name of Object.keys(problemTable)) expect(text).toContain(`id="${name}"`);
   });
 });
 
