@@ -39,11 +39,11 @@ function bootstrap(script, args) {
   require('./install.cjs').ensureInstalled(ROOT, (node) => {
     const go = () => run(node, script, args);
     if (!servesPages(script, args)) return go();
-    return require('./dashboard.cjs').ensureDashboard(ROOT, node, go);
+    return require('./pages.cjs').ensurePages(ROOT, node, go);
   });
 }
 
-/** Returns whether the script serves web pages and therefore needs the built dashboard. */
+/** Only what listens for browsers needs the dashboard and the documentation built. */
 function servesPages(script, args) {
   return script === PROGRAM && (args[0] === 'start' || args[0] === 'api');
 }

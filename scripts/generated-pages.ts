@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ALL_CONDITIONS } from '../src/features/audience/contact-filters/index.ts';
 import { EVENTS } from '../src/features/transactional/webhooks/events.ts';
+import { openApiYaml } from '../src/http/openapi/document.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardEvents } from './dashboard-events.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderErrorsPage } from './errors-page.ts';
-import { renderOpenApiPage } from './openapi-page.ts';
+import { readApiDocument } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
 /** A generated file with its path from the root of the project. */
@@ -19,16 +20,16 @@ interface GeneratedPage {
  * output.
  */
 export function generatedPages(): GeneratedPage[] {
-  const openApi = renderOpenApiPage();
+  const document = readApiDocument();
   return [
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
     { path: 'docs/errors.md', text: renderErrorsPage() },
     pageWithTable('docs/contacts.md', ['Condition', 'Meaning'], conditionRows()),
     pageWithTable('docs/webhooks.md', ['Event', 'Compatible format', 'Sent when'], eventRows()),
-    { path: 'openapi.yaml', text: openApi },
-    renderDashboardTypes(openApi),
+    { path: 'openapi.yaml', text: openApiYaml(document) },
+    renderDashboardTypes(document),
     renderDashboardEvents(),
-    ...renderSdkPages(openApi),
+    ...renderSdkPages(document),
   ];
 }
 

@@ -7,14 +7,21 @@ import { loadConfig } from '../src/base/config.ts';
 import { createVault } from '../src/base/crypto.ts';
 import { openDatabase } from '../src/base/db.ts';
 import { silentLog } from '../src/base/log.ts';
+import { openApiYaml } from '../src/http/openapi/document.ts';
 import type { Route } from '../src/http/route.ts';
+import type { Part } from './sdk/document.ts';
 
-/** Renders openapi.yaml with all routes of the API. */
-export function renderOpenApiPage(): string {
+/** The API document of every route. */
+export function readApiDocument(): Part {
   return apiDocument(routesToRead());
 }
 
-/** Returns all routes of the API for documentation. No database is connected, because no handler is called. */
+/** openapi.yaml: the API document as people and programs read it. */
+export function renderOpenApiPage(): string {
+  return openApiYaml(readApiDocument());
+}
+
+/** Every route of the API, to be read; no database is connected before a handler is called, and none is. */
 export function routesToRead(): Route[] {
   const databaseUrl = 'postgres://127.0.0.1:1/nobody';
   const installation: Installation = {

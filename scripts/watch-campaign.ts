@@ -6,7 +6,7 @@
  * message.
  */
 import { openBrowser } from '../test/web/browser.ts';
-import { buildDashboard } from '../test/web/build.ts';
+import { buildPages } from '../test/support/built-pages.ts';
 import { listenForComplaints } from '../test/web/looks.ts';
 import { watchCampaign } from '../test/web/watched-campaign.ts';
 import { openWatchStage } from '../test/web/watched-stage.ts';
@@ -18,7 +18,7 @@ const contacts = Number(process.argv[2] ?? DEFAULT_CONTACTS);
 const browser = await openBrowser('a campaign that is watched');
 if (!browser) process.exit(1);
 try {
-  await buildDashboard();
+  await buildPages('dashboard');
   const stage = await openWatchStage(browser, { contacts });
   try {
     console.log(`${contacts} contacts created.`);

@@ -19,6 +19,8 @@ export interface DocumentOperation {
   readonly body: { readonly required: boolean; readonly contents: ReadonlyMap<string, Part> } | undefined;
   /** Successful responses. */
   readonly answers: readonly Answer[];
+  /** The Operation Object itself. */
+  readonly source: Part;
 }
 
 interface Answer {
@@ -34,6 +36,7 @@ export interface Parameter {
   readonly in: string;
   readonly required: boolean;
   readonly description: string;
+  readonly example: unknown;
   readonly schema: Part;
 }
 
@@ -102,6 +105,7 @@ function readOperation(
         const shape = resolved(document, contents.get('application/json'));
         return { status: status === '2XX' ? 200 : Number(status), contents, shape };
       }),
+    source: operation,
   };
 }
 
@@ -115,6 +119,7 @@ function parametersOf(document: Part, shared: Part, operation: Part): Parameter[
       in: textOf(part['in']),
       required: part['required'] === true,
       description: textOf(part['description']),
+      example: part['example'],
       schema: partOf(part['schema']),
     };
     byKey.set(`${parameter.in} ${parameter.name}`, parameter);
@@ -128,7 +133,13 @@ function contentsOf(part: Part): ReadonlyMap<string, Part> {
   );
 }
 
-/** Decodes a JSON Pointer token (RFC 6901, section 4). */
+/** The first content type of a request body or response, with its Media Type Object; undefined without content. */
+export function firstContent(part: Part): { readonly type: string; readonly media: Part } | undefined {
+  const [content] = Object.entries(partOf(part['content']));
+  return content && { type: content[0], media: partOf(content[1]) };
+}
+
+/** RFC 6901, section 4. */
 function decodePointer(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,5 +1,6 @@
-import { documentationRoutes, readDocuments } from '../features/administration/documentation/index.ts';
-import { openApiDocument, openApiYaml, type DocumentParts } from '../http/openapi/document.ts';
+import { documentationRoutes } from '../features/administration/documentation/index.ts';
+import { openApiDocument, openApiYaml } from '../http/openapi/document.ts';
+import type { Json } from '../http/openapi/schemas.ts';
 import { route, type Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 
@@ -52,18 +53,14 @@ const GROUPS: Readonly<Record<string, string>> = {
 /** Version of the API that existing clients were written for, independent of the program's version. */
 const API_VERSION = '1.4.0';
 
-/** Returns the OpenAPI document of the routes, as in `GET /openapi.yaml` and openapi.yaml. */
-export function apiDocument(routes: readonly Route[]): string {
-  return openApiYaml(partsOf(routes));
+/** The OpenAPI document of the routes, which openapi.yaml holds. */
+export function apiDocument(routes: readonly Route[]): Json {
+  return openApiDocument({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
 }
 
-/** Returns the route `GET /openapi.yaml` and the documentation under /docs with a reference of the given routes. */
+/** `GET /openapi.yaml` for the routes given, and the documentation under /docs. */
 export function documentationOf(routes: readonly Route[]): Route[] {
-  return [apiDocumentRoute(routes), ...documentationRoutes(readDocuments(), () => openApiDocument(partsOf(routes)))];
-}
-
-function partsOf(routes: readonly Route[]): DocumentParts {
-  return { routes, groups: GROUPS, version: API_VERSION, program: packageVersion() };
+  return [apiDocumentRoute(routes), ...documentationRoutes()];
 }
 
 /**
@@ -80,7 +77,7 @@ function apiDocumentRoute(routes: readonly Route[]): Route {
     handle: () =>
       Promise.resolve({
         status: 200,
-        body: (body ??= apiDocument(routes)),
+        body: (body ??= openApiYaml(apiDocument(routes))),
         headers: { 'content-type': 'application/yaml; charset=utf-8', 'cache-control': 'public, max-age=300' },
       }),
   });

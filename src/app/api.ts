@@ -3,7 +3,7 @@ import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
 import { createDrainDirectory, DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
 import { FORM_DIALECTS } from '../features/campaigns/forms/index.ts';
-import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
+import { dashboardRoutes } from '../features/administration/dashboard/index.ts';
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
@@ -168,7 +168,7 @@ export async function startApi(
     ...tracking.routes,
     ...publicRoutesOf(installation, () => baseUrl),
     ...documentationOf(routes),
-    ...dashboardRoutes(readDashboard()),
+    ...dashboardRoutes(),
   ];
   const server = createHttpServer({
     routes: served,

@@ -12,7 +12,7 @@ import { pythonWith } from '../support/python.ts';
 const DEADLINE_MS = 60_000;
 
 /**
- * Calls every method of python-sendfox-api except those whose requests it builds incorrectly, and prints the results.
+ * Program that calls every method of python-sendfox-api except those whose requests it builds incorrectly, and prints the results.
  */
 const PROGRAM = `
 import json, sys

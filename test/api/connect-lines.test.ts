@@ -105,12 +105,12 @@ async function sends(client: ClientRow): Promise<void> {
   await sink.until(({ messages }) => messages.some((message) => message.to.includes(to)));
 }
 
-describeWith(PYTHON)('the lines of a client in Python', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs === 'python'))('$value lines send an email', sends);
+describeWith(PYTHON)('lines of a Python client', () => {
+  it.each(CLIENTS.filter(({ runs }) => runs === 'python'))('send an email: $value', sends);
 });
 
-describeWith(curl())('the lines of a terminal', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs === 'shell'))('$value lines send an email', sends);
+describeWith(curl())('lines for a terminal', () => {
+  it.each(CLIENTS.filter(({ runs }) => runs === 'shell'))('send an email: $value', sends);
 });
 
 describe('lines of a client with the key created by the page', () => {

@@ -124,7 +124,7 @@ function bracketsOf(filter: Readonly<Record<string, unknown>>, style: 'empty' | 
   return new URLSearchParams(pairs).toString();
 }
 
-/** PHP encodes booleans as numbers. */
+/** Returns a value as PHP encodes it, with booleans as numbers. */
 function flagText(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }

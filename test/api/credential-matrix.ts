@@ -468,7 +468,6 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /':                                              '+ ++++ ++++ +++ ++++++ +++',
   'GET /docs':                                         '+ ++++ ++++ +++ ++++++ +++',
   'GET /docs/search':                                  '+ ++++ ++++ +++ ++++++ +++',
-  'GET /docs/errors':                                  '+ ++++ ++++ +++ ++++++ +++',
   'GET /docs/*':                                       '+ ++++ ++++ +++ ++++++ +++',
   'GET /app':                                           '+ ++++ ++++ +++ ++++++ +++',
   'GET /app/*':                                         '+ ++++ ++++ +++ ++++++ +++',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dashboardRoutes, readDashboard } from '../../src/features/administration/dashboard/index.ts';
+import { dashboardRoutes } from '../../src/features/administration/dashboard/index.ts';
 import { startListener, type Listener } from './http-listener.ts';
 
 const PAGE = `<!doctype html><title>Postrider</title>${'<!-- page -->'.repeat(100)}`;
@@ -22,8 +22,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html.gz'), gzipSync(PAGE));
   writeFileSync(join(folder, 'assets', 'index-A1b2C3d4.js'), SCRIPT);
   writeFileSync(join(folder, 'sources.sha256'), 'no page');
-  built = await startListener({ routes: dashboardRoutes(readDashboard(folder)) });
-  empty = await startListener({ routes: dashboardRoutes(readDashboard(join(folder, 'nothing'))) });
+  built = await startListener({ routes: dashboardRoutes(folder) });
+  empty = await startListener({ routes: dashboardRoutes(join(folder, 'nothing')) });
 });
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close();
 });
 
-describeWith(curl())('the steps of a move', () => {
+describeWith(curl())('migration steps', () => {
   it.each(PAGES)(
     'commands of $page import contacts and keep unsubscribed ones unsubscribed',
     async ({ leftOut, lists, page, vendor }) => {

@@ -45,7 +45,7 @@ it('the documents have commands that call the server', () => {
   expect(SNIPPETS.length).toBeGreaterThanOrEqual(4);
 });
 
-describeWith(curl())('code of the documents', () => {
+describeWith(curl())('shell commands in the documents', () => {
   it.each(SNIPPETS)('the commands in $file work with the URL and key of this server', async ({ code }) => {
     const ready = code
       .replaceAll(/https:\/\/mail\.example\.com|http:\/\/localhost:8025/g, app.api.baseUrl)

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDocuments } from '../../src/features/administration/documentation/documents.ts';
-import { renderMarkdown } from '../../src/features/administration/documentation/markdown.ts';
-import { TOPICS, withoutTopic } from '../../src/features/administration/documentation/topics.ts';
+import { renderMarkdown } from '../../scripts/docs-site/markdown.ts';
+import { readPages, TOPICS } from '../../scripts/docs-site/pages.ts';
+import { problemTable } from '../../src/http/problem-table.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { buildPages } from '../support/built-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Maximum size of a page with its styles. */
@@ -12,13 +12,13 @@ const PAGE_BYTES = 30_000;
 /** Maximum size of the changelog, which grows with every change. */
 const CHANGELOG_BYTES = 60_000;
 
-const documents = readDocuments();
-const rendered = new Map([...documents.pages].map(([slug, page]) => [slug, renderMarkdown(documents, page)]));
+const pages = readPages(root);
 
 let app: TestApp;
 beforeAll(async () => {
+  await buildPages('docs');
   app = await startApp();
-});
+}, 120_000);
 afterAll(() => app.close());
 
 async function open(path: string, headers: Record<string, string> = {}) {
@@ -26,52 +26,26 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-describe('navigation', () => {
-  it('contains every page of docs/', () => {
-    const missing = withoutTopic([...documents.pages.keys()]);
-    expect(missing, 'pages of docs/ that no topic of documentation/topics.ts names: give each its place').toEqual([]);
-  });
-
-  it('contains only existing pages, each once', () => {
-    const named = TOPICS.flatMap(({ pages }) => pages);
-    expect(named.filter((slug) => slug !== 'api' && !documents.pages.has(slug))).toEqual([]);
-    expect(new Set(named).size).toBe(named.length);
-  });
-
-  it('appends unknown pages', () => {
-    expect(withoutTopic(['quick-start', 'brand-new', 'decisions/0001-x'])).toEqual(['brand-new']);
+describe('the navigation', () => {
+  it('has one place for every page of docs/, and no other', () => {
+    const named = Object.values(TOPICS).flatMap((slugs) => slugs.split(' '));
+    const slugs = pages.map(({ slug }) => slug).filter((slug) => !slug.startsWith('decisions/'));
+    expect(named.toSorted(), 'give each page of docs/ its place in scripts/docs-site/pages.ts').toEqual(
+      ['api', ...slugs].toSorted(),
+    );
   });
 });
 
-describe('links in documents', () => {
-  it('lead to existing pages, files and headings', () => {
-    const broken = [...rendered].flatMap(([slug, { targets }]) =>
-      targets
-        .filter(({ href, target }) => {
-          if (target.kind === 'page') {
-            const ids = rendered.get(target.slug ?? '')?.headings.map(({ id }) => id) ?? [];
-            return target.anchor !== undefined && !ids.includes(target.anchor);
-          }
-          const [file = ''] = href.split('#');
-          const folder = documents.pages.get(slug)?.path.replace(/[^/]*$/, '') ?? '';
-          return (
-            target.kind === 'source' &&
-            (file.endsWith('.md') || !existsSync(`${root}/${folder}${file}`)) &&
-            !/dashboard\/README/.test(file)
-          );
-        })
-        .map(({ href }) => `${slug} links to ${href}`),
+describe('links of documents', () => {
+  it('lead to pages, headings, pictures and source files', () => {
+    const targetsOf = (markdown: string): string[] => {
+      const { markup } = renderMarkdown({ slug: 'x', path: 'docs/x.md', title: 'X', markdown }, pages, root);
+      return [...markup.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);
+    };
+    expect(targetsOf('[a](dns.md#x), [b](#y), [c](../src/), ![d](pictures/message-flow.svg), [e](http://a.b)')).toEqual(
+      ['/docs/dns#x', '#y', '/docs/pictures/message-flow.svg', 'http://a.b'],
     );
-    expect(broken).toEqual([]);
-  });
-
-  it('are reported with their location if broken', () => {
-    const page = { slug: 'x', path: 'docs/x.md', title: 'X', text: '# X\n\n[a](gone.md), [b](dns.md#of-the-server)\n' };
-    const { targets } = renderMarkdown(documents, page);
-    expect(targets.map(({ target }) => target)).toEqual([
-      { kind: 'source' },
-      { kind: 'page', href: '/docs/dns#of-the-server', slug: 'dns', anchor: 'of-the-server' },
-    ]);
+    expect(() => targetsOf('[a](gone.md)')).toThrow('/docs/x links to gone.md, which does not exist.');
   });
 });
 
@@ -99,7 +73,7 @@ describe('/docs', () => {
         if (!queue.includes(url.pathname)) queue.push(url.pathname);
       }
     }
-    expect(queue.length).toBeGreaterThan(documents.pages.size);
+    expect(queue.length).toBeGreaterThan(pages.length);
     const broken = wanted.filter(({ to }) => {
       const [path = '', anchor] = to.split('#');
       return anchor !== undefined && ids.get(path)?.has(anchor) === false;
@@ -112,7 +86,7 @@ describe('/docs', () => {
     const index = await open('/docs/api');
     const groups = [...index.html.matchAll(/href="(\/docs\/api\/[^"]+)"/g)].map(([, href = '']) => href);
     expect(groups.length).toBeGreaterThan(30);
-    for (const path of [...groups, ...[...documents.pages.keys()].map((slug) => `/docs/${slug}`)]) {
+    for (const path of [...groups, ...pages.map(({ slug }) => `/docs/${slug}`)]) {
       const { headers } = await open(path, { 'accept-encoding': 'br' });
       const bytes = Number(headers.get('content-length'));
       if (!(bytes < (path === '/docs/changelog' ? CHANGELOG_BYTES : PAGE_BYTES))) large.push(`${path}: ${bytes}`);
@@ -169,7 +143,7 @@ describe('/docs', () => {
 
   it('has the page that errors link to', async () => {
     const { html } = await open('/docs/errors');
-    expect(html).toContain('id="validation_error"');
+    for (const name of Object.keys(problemTable)) expect(html).toContain(`id="${name}"`);
     expect(html).toContain('Postrider documentation');
   });
 

@@ -23,7 +23,7 @@ interface Credentials {
   readonly pair: SigningPair;
 }
 
-/** Calls before the rate limit is reset, below 60 requests per minute. */
+/** Number of calls before the rate limit is reset, below 60 requests per minute. */
 const CALLS_A_WINDOW = 20;
 let calls = 0;
 

@@ -8,12 +8,12 @@ const VICTIM = 'victim@x.example';
 const BREAKS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\u0085', '\u2028', '\u2029', '\r\n '];
 const MAIL = { from: 'onboarding@sandbox.localhost', to: [TO], subject: 'Hello', text: 'Hi' };
 
-/** Returns messages with a text in each place that becomes a header or an address. */
+/** Fields of a message with a text in each place that becomes a header or an address. */
 const PLACES: Readonly<Record<string, (text: string) => object>> = {
   subject: (text) => ({ subject: text }),
-  'the name of from': (text) => ({ from: `"${text}" <onboarding@sandbox.localhost>` }),
+  'the display name of from': (text) => ({ from: `"${text}" <onboarding@sandbox.localhost>` }),
   from: (text) => ({ from: `onboarding@sandbox.localhost${text}` }),
-  'the name of a recipient': (text) => ({ to: [`"${text}" <${TO}>`] }),
+  'the display name of a recipient': (text) => ({ to: [`"${text}" <${TO}>`] }),
   to: (text) => ({ to: [`${TO}${text}`] }),
   cc: (text) => ({ cc: [`${TO}${text}`] }),
   bcc: (text) => ({ bcc: [`${TO}${text}`] }),

@@ -32,7 +32,7 @@ const uploads = route({
   },
 });
 
-/** Reads only the first chunk of a file until its sender disconnects. */
+/** Route that reads only the first chunk of a file until its sender disconnects. */
 const slow = route({
   method: 'POST',
   path: '/slow',

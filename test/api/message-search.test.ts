@@ -99,7 +99,7 @@ const SEARCHES: [query: Record<string, string>, numbers: number[]][] = [
 
 describe.each(['before indexing', 'after indexing'])('message search %s', (when) => {
   beforeAll(async () => {
-    if (when === 'once it is') expect(await createSegmenter(app.installation.db).run()).toBe(FULL_SEGMENTS + 1);
+    if (when === 'after indexing') expect(await createSegmenter(app.installation.db).run()).toBe(FULL_SEGMENTS + 1);
   });
 
   it.each(SEARCHES)('for %j finds the messages %j', async (query, numbers) => {

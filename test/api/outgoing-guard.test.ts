@@ -258,7 +258,7 @@ describe('attacks on an unguarded client', () => {
   });
 });
 
-/** Typical unguarded code: parses, resolves and requests a URL. Skips addresses of other machines. */
+/** Parses, resolves and requests a URL like typical unguarded code. Skips addresses of other machines. */
 async function unguarded(text: string, names: Resolver): Promise<void> {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return;

@@ -41,7 +41,7 @@ function told(status: number, words: RegExp) {
   return { status, message: expect.stringMatching(words) as unknown };
 }
 
-/** Sends a message through each transport, one from a domain of another account, and one with an invalid key. */
+/** Program that sends a message through each transport, one from a domain of another account, and one with an invalid key. */
 const PROGRAM = `
 ${FILES.map((file) => `require '${file}';`).join('\n')}
 use Symfony\\Component\\HttpClient\\HttpClient;

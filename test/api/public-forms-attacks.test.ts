@@ -12,9 +12,9 @@ import { actionOfEmbed, forgetFormAttempts } from '../support/signup-forms.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { pngOf, postImage } from '../support/tiny-images.ts';
 
-/** What somebody without an account can do at the pages that everybody reaches. */
+/** Tests attacks without an account on the public pages. */
 
-// Tests look into bodies of every shape; the expectation is the check.
+// Bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -55,7 +55,7 @@ async function made(method: string, path: string, body: unknown): Promise<Json> 
   return answer.body;
 }
 
-/** All rows of all tables, or of those whose names are so, by the name of the table. */
+/** Returns all rows by table, optionally only of tables whose names match. */
 async function everything(named = /^/): Promise<Record<string, string>> {
   const { db } = app.installation;
   const tables = await rowsOf<{ name: string }>(
@@ -82,7 +82,7 @@ const open = async (
 const post = async (path: string, body: RequestInit['body'] = new URLSearchParams(), headers = {}) =>
   open(path, { method: 'POST', body: body ?? null, headers });
 
-/** The stamp of a page that was opened a while ago. */
+/** Returns the stamp of a page that was opened some time ago. */
 function stampOf({ url }: { readonly url: string }): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
@@ -91,7 +91,7 @@ function stampOf({ url }: { readonly url: string }): string {
 const tokenOf = (named: TrackedRecipient, purpose: LinkPurpose = 'unsubscribe'): string =>
   createLinkTokens(app.installation.vault)(named, purpose);
 
-/** A contact that signed up, and has yet to confirm; its token by each kind of link. */
+/** Creates an unconfirmed contact by a sign-up and returns its token for each kind of link. */
 async function signedUp(email = 'bea@there.example') {
   const { accountId } = sender;
   await does.signUp(accountId, email, { listIds: [list] });
@@ -109,7 +109,7 @@ async function signedUp(email = 'bea@there.example') {
   };
 }
 
-/** Addresses of every public page that there is something at. */
+/** Returns the paths of every public page. */
 async function publicPaths(): Promise<string[]> {
   const { campaign, confirmation, preferences } = await signedUp();
   const image = (await postImage(app, sender.ann.token, pngOf())).body;
@@ -133,7 +133,7 @@ async function publicPaths(): Promise<string[]> {
 }
 
 describe('tokens', () => {
-  it('of any kind but its own confirm nobody', async () => {
+  it('confirm a contact only if they are of that kind', async () => {
     const { confirmation, recipient: _recipient, ...others } = await signedUp();
     const before = await everything();
     for (const [kind, token] of Object.entries(others)) {
@@ -146,7 +146,7 @@ describe('tokens', () => {
     expect((await post(`/confirm/${confirmation}`)).status).toBe(200);
   });
 
-  it('of mail that belongs to no campaign unsubscribe nobody, and show no preferences', async () => {
+  it('of messages without a campaign neither unsubscribe nor show preferences', async () => {
     const { mailing, transactional } = await signedUp();
     const before = await everything();
     for (const path of ['/u/', '/preferences/']) {
@@ -157,7 +157,7 @@ describe('tokens', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('that were changed at any place, cut or made longer open nothing', async () => {
+  it('that were changed, cut or made longer open nothing', async () => {
     const { campaign, confirmation, preferences } = await signedUp();
     const before = await everything();
     for (const [path, token] of [
@@ -186,7 +186,7 @@ describe('tokens', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('of a contact reach nobody else, whatever else is said beside them', async () => {
+  it('of a contact affect no other, regardless of other parameters', async () => {
     const { campaign, recipient } = await signedUp();
     const other = await plantContact(app, sender.accountId, { email: 'cas@there.example' });
     const stranger = await newSender(app);
@@ -204,7 +204,7 @@ describe('tokens', () => {
     expect(await rowsOf(app.installation.db, left, [ids])).toEqual([{ id: recipient }]);
   });
 
-  it('join no list that the page did not show: not one of the account, nor one of another', async () => {
+  it('cannot join lists that the page did not show, of the same or another account', async () => {
     const { preferences, recipient } = await signedUp();
     const hidden = (await made('POST', '/lists', { name: 'Board' })).id;
     const stranger = await newSender(app);
@@ -218,7 +218,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('that undo are good for their own contact alone', async () => {
+  it('for undoing work only for their own contact', async () => {
     const bea = await signedUp();
     const cas = await signedUp('cas@there.example');
     const asked = entriesOf((await open(`/u/${bea.campaign}`)).html);
@@ -230,7 +230,7 @@ describe('tokens', () => {
     expect((await post(`/u/${bea.campaign}`, new URLSearchParams(done.entries))).status).toBe(200);
   });
 
-  it('that preview a page show no other page, and numbers of others lead nowhere', async () => {
+  it('for the preview of a page show no other page, and other numbers return 404', async () => {
     const page = await made('POST', '/landing-pages', { title: 'Tea', form_id: form.id });
     const { id } = await made('POST', '/forms', { title: 'Another', lists: [list] });
     const other = await made('POST', '/landing-pages', { title: 'Coffee', form_id: id });
@@ -252,8 +252,8 @@ describe('tokens', () => {
   });
 });
 
-describe('asking', () => {
-  it('by GET or HEAD, with whatever is said beside it, changes not a row', async () => {
+describe('requests', () => {
+  it('with GET or HEAD and any parameters change no rows', async () => {
     const paths = await publicPaths();
     const said = new URLSearchParams({
       _method: 'POST',
@@ -273,7 +273,7 @@ describe('asking', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('by a method that there is not is refused, and changes not a row', async () => {
+  it('with an unsupported method are refused and change no rows', async () => {
     const paths = await publicPaths();
     const before = await everything();
     for (const path of paths) {
@@ -289,7 +289,7 @@ describe('asking', () => {
 });
 
 describe('forms of an account', () => {
-  it.each(['restricted_at', 'closed_at'])('that is as %s says are closed on every page', async (column) => {
+  it.each(['restricted_at', 'closed_at'])('with %s set are closed on every page', async (column) => {
     const page = await made('POST', '/landing-pages', { title: 'Tea', form_id: form.id, is_published: true });
     await rowsOf(app.installation.db, `update account set ${column} = now() where account_id = $1`, [sender.accountId]);
     const before = await everything();
@@ -305,8 +305,8 @@ describe('forms of an account', () => {
   });
 });
 
-describe('addresses with a slash at their end', () => {
-  it('lead to the page without it, whose links and forms are relative', async () => {
+describe('URLs with a trailing slash', () => {
+  it('redirect to the page without it, because links and forms are relative', async () => {
     const paths = (await publicPaths()).filter((path) => !path.includes('?'));
     for (const path of paths) {
       const { headers, status } = await open(`${path}/?a=b%20c`);
@@ -318,7 +318,7 @@ describe('addresses with a slash at their end', () => {
     }
   });
 
-  it('take what is posted, and lead on to where there is something', async () => {
+  it('accept posts and redirect to existing pages', async () => {
     for (const url of [form.url, actionOfEmbed(form)]) {
       const entered = new URLSearchParams({ email: 'bea@there.example', stamp: stampOf(form) });
       const { headers, status } = await post(`${url}/`, entered);
@@ -326,7 +326,7 @@ describe('addresses with a slash at their end', () => {
       const leadsTo = new URL(headers.get('location') ?? '', `${url}/`).href;
       expect(leadsTo).toBe(`${form.url}/check-your-mail`);
     }
-    // What is refused is shown again, by a page whose form leads to where it is taken.
+    // An error page for a refused post has a form with a working target.
     for (const address of [`${form.url}/`, `${actionOfEmbed(form)}/`, `${actionOfEmbed(form)}//`]) {
       const refused = await post(address, new URLSearchParams({ email: 'dan@', stamp: stampOf(form) }));
       expect([address, refused.status]).toEqual([address, 422]);
@@ -337,7 +337,7 @@ describe('addresses with a slash at their end', () => {
       expect(new URL(headers.get('location') ?? '', new URL(action, address)).href).toBe(`${form.url}/check-your-mail`);
     }
     const { campaign } = await signedUp('cas@there.example');
-    // Mail programs follow no redirects.
+    // Mail clients do not follow redirects.
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await post(`/u/${campaign}/`, oneClick)).status).toBe(200);
     expect((await does.contactOf(sender.accountId, 'cas@there.example'))?.unsubscribed_at).toBeInstanceOf(Date);
@@ -349,25 +349,25 @@ describe('bodies', () => {
 
   it.each([
     ['JSON', '{"email":"a@there.example","first_name":{"$ne":1}}', 'application/json'],
-    ['a list', '[1]', 'application/json'],
+    ['an array', '[1]', 'application/json'],
     ['XML', '<email>a@there.example</email>', 'text/xml'],
     ['NUL', 'email=a@there.example&first_name=a%00b', 'application/x-www-form-urlencoded'],
-    ['half a surrogate pair', 'email=a@there.example&first_name=%ED%A0%80', 'application/x-www-form-urlencoded'],
-    ['bytes that are no UTF-8', 'email=a@there.example&first_name=%ff%fe', 'application/x-www-form-urlencoded'],
-    ['the prototype', '__proto__[email]=a@there.example&constructor[x]=1', 'application/x-www-form-urlencoded'],
-    ['depth', `email${'[a]'.repeat(200)}=a@there.example`, 'application/x-www-form-urlencoded'],
-    ['many of them', 'a=1&'.repeat(12_000), 'application/x-www-form-urlencoded'],
+    ['a lone surrogate', 'email=a@there.example&first_name=%ED%A0%80', 'application/x-www-form-urlencoded'],
+    ['invalid UTF-8', 'email=a@there.example&first_name=%ff%fe', 'application/x-www-form-urlencoded'],
+    ['a prototype property', '__proto__[email]=a@there.example&constructor[x]=1', 'application/x-www-form-urlencoded'],
+    ['deep nesting', `email${'[a]'.repeat(200)}=a@there.example`, 'application/x-www-form-urlencoded'],
+    ['many fields', 'a=1&'.repeat(12_000), 'application/x-www-form-urlencoded'],
     [
-      'the prototype in parts',
+      'a multipart prototype property',
       '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\na@there.example\r\n--x--\r\n',
       'multipart/form-data; boundary=x',
     ],
     [
-      'half a surrogate pair in parts',
+      'a multipart lone surrogate',
       '--x\r\ncontent-disposition: form-data; name="email"\r\ncontent-type: text/plain; charset=utf-16le\r\n\r\n\0\xd8\r\n--x--\r\n',
       'multipart/form-data; boundary=x',
     ],
-  ])('that are odd sign nobody up and are refused in words: %s', async (_name, body, mime) => {
+  ])('that are unusual create no sign-up and are refused with a message: %s', async (_name, body, mime) => {
     const before = await everything();
     for (const url of [form.url, actionOfEmbed(form)]) {
       const { headers, status } = await post(url, Buffer.from(body, 'latin1'), type(mime));
@@ -377,7 +377,7 @@ describe('bodies', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('with NUL or half a surrogate pair in the address are refused, and with much of them at once', async () => {
+  it('with NUL or a lone surrogate in the address are refused, as are very long ones', async () => {
     for (const query of ['email=a%00', 'email=%ED%A0%80', `email=${'a'.repeat(8_000)}`, 'email[a][b]=c']) {
       for (const url of [form.url, actionOfEmbed(form)]) {
         expect([400, 414, 422, 431]).toContain((await post(`${url}?${query}`)).status);
@@ -385,7 +385,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that are greater than pages take are refused, and nothing of them is kept', async () => {
+  it('that are too large are refused and not stored', async () => {
     const { campaign, confirmation, preferences } = await signedUp();
     const before = await everything();
     const large = new URLSearchParams({ email: 'a@there.example', first_name: 'a'.repeat(100_000) });
@@ -404,7 +404,7 @@ describe('bodies', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('that say more than once who it is are taken by the last of each, and add nothing that forms do not take', async () => {
+  it('with repeated fields use the last value, and unknown fields are ignored', async () => {
     const stranger = await newSender(app);
     const theirs = (await stranger.ann.call('POST', '/lists', { name: 'Theirs' })).body.id;
     const body = new URLSearchParams([
@@ -432,8 +432,8 @@ describe('bodies', () => {
   });
 });
 
-describe('what is entered', () => {
-  /** The mail that asks, with what its author wrote about whom it goes to. */
+describe('entered text', () => {
+  /** Sends the confirmation email with contact fields in its content and returns it. */
   async function mailFor(
     fields: Readonly<Record<string, string>>,
     email: string,
@@ -448,7 +448,7 @@ describe('what is entered', () => {
     const answer = await post(actionOfEmbed(form), new URLSearchParams({ email, ...fields }), AS_SCRIPT);
     expect([answer.status, answer.html]).toEqual([200, expect.stringContaining('confirm')]);
     const message = await eventually('the mail', async () => sink.messages.find(({ to }) => to.includes(email)));
-    // What it changes is written a moment after it was taken.
+    // The outcome is written a moment after acceptance.
     await eventually('its outcome', async () => {
       const rows = await rowsOf(
         app.installation.db,
@@ -485,7 +485,7 @@ describe('what is entered', () => {
     ['filter', '{{ "x" | append: contact.email }}{%- raw -%}'],
     ['emoji', '👩🏽‍🚀 Zoë 漢字'],
     ['rtl', 'שלום \u202eevil\u202c مرحبا'],
-  ])('is text in the mail that asks and on every page: %s', async (name, text) => {
+  ])('is escaped in the confirmation email and on every page: %s', async (name, text) => {
     const email = `${name}@there.example`;
     const { mail, raw } = await mailFor({ first_name: text, last_name: text, 'contact_fields[city]': text }, email);
     expect(textIn(mail.html)).toBe([text, text, text].join('|'));
@@ -496,7 +496,7 @@ describe('what is entered', () => {
       email,
     ]);
     expect(contact.first_name).toBe(text);
-    // What was wrong is shown with all that was entered.
+    // The error page shows all entered values.
     const entered = { email: `${text}@`, first_name: text, last_name: text, 'contact_fields[city]': text, gdpr: text };
     const { html, status } = await post(
       form.url,
@@ -520,7 +520,7 @@ describe('what is entered', () => {
     ['cr', 'Eve\rBcc: all@evil.example'],
     ['vt', 'Eve\u000bBcc: all@evil.example\u0085\u2028Bcc: all@evil.example'],
     ['encoded', '=?utf-8?q?Eve=0D=0ABcc:_all@evil.example?='],
-  ])('adds no header to the mail: %s', async (name, text) => {
+  ])('adds no header to the email: %s', async (name, text) => {
     const email = `${name}@there.example`;
     const { mail, raw } = await mailFor({ first_name: text, last_name: text, 'contact_fields[city]': text }, email);
     const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
@@ -533,7 +533,7 @@ describe('what is entered', () => {
       'select first_name, last_name from contact where email = $1',
       [email],
     );
-    // As of programs: a name is one line.
+    // As in the API, a name is a single line.
     expect(contact.first_name).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
     expect(contact.last_name).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
   });
@@ -544,14 +544,14 @@ describe('what is entered', () => {
     ['a header', 'a@there.example\r\nBcc: b@there.example'],
     ['a name', 'Eve <a@there.example>'],
     ['a host without a dot', 'a@localhost'],
-    ['a number for a host', 'a@[127.0.0.1]'],
+    ['a number as the host', 'a@[127.0.0.1]'],
     ['a full-width sign', 'a＠there.example'],
-    ['an invisible letter in the host', 'a@the\u202ere.example'],
-    ['a broken IDN', 'a@xn--ü.example'],
-    ['a long one', `${'a'.repeat(65)}@there.example`],
-    ['100 kB of it', `a@${'b.'.repeat(20_000)}example`],
-  ])('is no address: %s', async (_name, email) => {
-    // Mail is on its way meanwhile.
+    ['an invisible character in the host', 'a@the\u202ere.example'],
+    ['an invalid IDN', 'a@xn--ü.example'],
+    ['a too long address', `${'a'.repeat(65)}@there.example`],
+    ['an address of 100 kB', `a@${'b.'.repeat(20_000)}example`],
+  ])('is refused as an address: %s', async (_name, email) => {
+    // Other tables change while email is delivered.
     const audience = /^(?:contact|list|form)/;
     const before = await everything(audience);
     const { html, status } = await post(actionOfEmbed(form), new URLSearchParams({ email }), AS_SCRIPT);
@@ -559,7 +559,7 @@ describe('what is entered', () => {
     expect(await everything(audience)).toEqual(before);
   });
 
-  it('is one contact, however an address with letters of its own is spelled', async () => {
+  it('is one contact for all notations of an international address', async () => {
     for (const email of ['BEA@Bücher.example', 'bea@xn--bcher-kva.example', ' bea@bu\u0308cher.example ']) {
       expect((await post(actionOfEmbed(form), new URLSearchParams({ email }), AS_SCRIPT)).status).toBe(200);
     }
@@ -570,7 +570,7 @@ describe('what is entered', () => {
   });
 });
 
-it('the page of a form that is sent in a thousand times in forty lanes asks once, and answers 303 or 429 alone', async () => {
+it('in a thousand posts from forty connections sends one email and gets only 303 or 429', async () => {
   const email = 'bea@there.example';
   const entered = { email, first_name: 'Bea', stamp: stampOf(form) };
   const statuses = new Map<number, number>();

@@ -19,7 +19,10 @@ interface Named extends Sender {
   readonly fromName: string;
 }
 
-/** An account with that name and sender, where `login` stands for its sign-in address; null for a name nobody has entered. */
+/**
+ * Creates an account with that name and sender, where `login` stands for its sign-in address; null is a name that was
+ * never entered.
+ */
 async function senderNamed(name: string | null, fromName: string): Promise<Named> {
   const { db } = app.installation;
   const sender = await newSender(app);
@@ -39,7 +42,7 @@ async function textOf(url: string): Promise<string> {
   return answer.text();
 }
 
-/** What recipients and visitors read of an account, by where. */
+/** Returns the texts about an account that recipients and visitors see, by place. */
 async function shownBy(sender: Named): Promise<Record<string, string>> {
   const { accountId, ann, fromName } = sender;
   const campaign = await plantCampaign(app, sender, {
@@ -88,12 +91,12 @@ async function recordOf(accountId: number): Promise<{ readonly campaignId: numbe
 }
 
 it.each([
-  ['no name, but a sender with one', null, 'Tea Letters', 'Tea Letters'],
-  ['neither a name nor a sender with one', null, '', 'domain'],
+  ['no name and a sender with a name', null, 'Tea Letters', 'Tea Letters'],
+  ['neither a name nor a sender name', null, '', 'domain'],
   ['its sign-in address as its name', 'login', 'Tea Letters', 'Tea Letters'],
-  ['its sign-in address as its name in capitals', 'LOGIN', '', 'domain'],
-  ['its sign-in address as the name of its sender', null, 'login', 'domain'],
-  ['a name of its own', 'Tea & Co', 'Tea Letters', 'Tea & Co'],
+  ['its sign-in address in capitals as its name', 'LOGIN', '', 'domain'],
+  ['its sign-in address as its sender name', null, 'login', 'domain'],
+  ['a name', 'Tea & Co', 'Tea Letters', 'Tea & Co'],
 ])(
   'shows recipients the sender and never the sign-in address of an account with %s',
   async (_, name, from, expected) => {

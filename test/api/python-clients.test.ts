@@ -8,14 +8,14 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { pythonWith } from '../support/python.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Django Anymail over each vendor's API that is spoken here, with another address and nothing else.
+// Runs Django Anymail against each supported vendor API with only the URL changed.
 
 const DEADLINE_MS = 60_000;
 const DOMAIN = 'anymail.news.test';
 
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'amazon_ses'] as const;
 
-/** Sends a mail through each backend, and one from a domain that is not the account's; writes what it was given. */
+/** Program that sends a message through each backend, and one from a domain of another account, and prints the results. */
 const PROGRAM = `
 import json, sys
 from django.conf import settings
@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 describeWith(python)('Django Anymail', () => {
-  it.each(VENDORS)('sends through its backend of %s, and is told why a sender is refused', async (vendor) => {
+  it.each(VENDORS)('sends through its %s backend and gets the reason for a refused sender', async (vendor) => {
     expect(given[vendor]).toEqual({
       sent: 1,
       id: true,

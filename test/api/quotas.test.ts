@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An account on a plan whose keys have no rate limit, so that only quotas are in the way. */
+/** Creates an account on a plan whose keys have no rate limit, so that only quotas apply. */
 async function tenantOn(plan: 'free' | 'paid' | 'unlimited'): Promise<Tenant> {
   const tenant = await app.newAccount({ plan });
   await app.installation.db.script(
@@ -23,7 +23,7 @@ async function tenantOn(plan: 'free' | 'paid' | 'unlimited'): Promise<Tenant> {
   return tenant;
 }
 
-/** Pretends that this much was sent already. */
+/** Records usage as if this number had been sent already. */
 async function used(
   tenant: Tenant,
   month: number,
@@ -91,7 +91,7 @@ describe('400 concurrent sends on a quota of 100', () => {
 
   it('overage cap: exactly 100 are accepted', async () => {
     const tenant = await tenantOn('paid');
-    // 5 cents at 50 cents per 1,000 mails.
+    // 5 cents at 50 cents per 1,000 emails.
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: 5 });
     await used(tenant, 50_000, 0);
     expect(await flood(tenant)).toEqual(
@@ -113,7 +113,7 @@ describe('400 concurrent sends on a quota of 100', () => {
 });
 
 describe('counting', () => {
-  it('every address in to, cc and bcc counts as one e-mail', async () => {
+  it('counts every address in to, cc and bcc as one email', async () => {
     const tenant = await tenantOn('paid');
     await app.installation.db.script(
       `insert into domain (account_id, name, status, verified_at)
@@ -127,7 +127,7 @@ describe('counting', () => {
     expect(await usedOf(tenant)).toEqual({ month: 9, day: 9 });
   });
 
-  it('a message that does not fit as a whole is refused as a whole', async () => {
+  it('refuses a message completely if it does not fit completely', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 99, 99);
     const own = tenant.account.email;
@@ -140,7 +140,7 @@ describe('counting', () => {
     expect((await send(tenant)).status).toBe(202);
   });
 
-  it('test addresses do not count, also beside others', async () => {
+  it('does not count test addresses, also next to others', async () => {
     const tenant = await tenantOn('free');
     const tests = ['delivered', 'bounced', 'complained', 'suppressed'].map((name) => `${name}@sandbox.localhost`);
     expect((await send(tenant, { to: tests })).status).toBe(202);
@@ -149,21 +149,21 @@ describe('counting', () => {
     expect(await usedOf(tenant)).toEqual({ month: 1, day: 1 });
   });
 
-  it('test addresses may be written to when the quota is used up', async () => {
+  it('allows test addresses if the quota is used up', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 3000, 100);
     expect((await send(tenant, { to: ['delivered@sandbox.localhost'] })).status).toBe(202);
     expect((await send(tenant)).body.name).toBe('monthly_quota_exceeded');
   });
 
-  it('yesterday does not count today', async () => {
+  it('does not count yesterday today', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 200, 100, `(now() at time zone 'utc')::date - 1`);
     expect((await send(tenant)).status).toBe(202);
     expect(await usedOf(tenant)).toMatchObject({ day: 1 });
   });
 
-  it('last month does not count this month', async () => {
+  it('does not count last month this month', async () => {
     const tenant = await tenantOn('free');
     await app.installation.db.script(
       `insert into account_usage (account_id, month, used, day, day_used) values (${tenant.account.id},
@@ -173,15 +173,15 @@ describe('counting', () => {
     expect(await usedOf(tenant)).toEqual({ month: 1, day: 1 });
   });
 
-  it('a refused send counts nothing', async () => {
+  it('counts nothing for a refused send', async () => {
     const tenant = await tenantOn('free');
     expect((await send(tenant, { to: ['someone@else.example'] })).status).toBe(403);
     expect(await usedOf(tenant)).toEqual({ month: 0, day: 0 });
   });
 });
 
-describe('limits of the plans', () => {
-  it('free: 3,000 a month', async () => {
+describe('plan limits', () => {
+  it('free: 3,000 per month', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 2999, 0);
     expect((await send(tenant)).status).toBe(202);
@@ -190,14 +190,14 @@ describe('limits of the plans', () => {
     expect(refused.body.message).toContain('3,000');
   });
 
-  it('free: 100 a day', async () => {
+  it('free: 100 per day', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 99, 99);
     expect((await send(tenant)).status).toBe(202);
     expect((await send(tenant)).body).toMatchObject({ status: 429, name: 'daily_quota_exceeded' });
   });
 
-  it('paid: 50,000 a month, no daily cap', async () => {
+  it('paid: 50,000 per month, no daily cap', async () => {
     const tenant = await tenantOn('paid');
     await used(tenant, 49_999, 49_999);
     expect((await send(tenant)).status).toBe(202);
@@ -213,7 +213,7 @@ describe('limits of the plans', () => {
     expect((await tenant.get('/transactional/usage')).body.overage).toMatchObject({ used: 100_000, cost_usd: 50 });
   });
 
-  it('free has no overage', async () => {
+  it('free: no overage', async () => {
     const tenant = await tenantOn('free');
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: undefined });
     await used(tenant, 3000, 0);
@@ -226,7 +226,7 @@ describe('limits of the plans', () => {
     expect((await send(tenant)).status).toBe(202);
   });
 
-  it('a plan that is changed holds from the next send on', async () => {
+  it('a plan change applies from the next send', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 3000, 100);
     expect((await send(tenant)).status).toBe(429);
@@ -235,10 +235,10 @@ describe('limits of the plans', () => {
   });
 });
 
-describe('Retry-After of a refusal for its quota', () => {
+describe('Retry-After of a quota refusal', () => {
   const secondsUntil = (time: number): number => (time - Date.now()) / 1000;
 
-  it('is the time to the end of the day', async () => {
+  it('is the time until the next day', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 99, 100);
     const now = new Date();
@@ -248,7 +248,7 @@ describe('Retry-After of a refusal for its quota', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThan(secondsUntil(tomorrow) + 60);
   });
 
-  it('is the time to the end of the month, also of the batch of which all stands or nothing', async () => {
+  it('is the time until the next month, also for an all-or-nothing batch', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 3000, 0);
     const now = new Date();
@@ -265,25 +265,25 @@ describe('Retry-After of a refusal for its quota', () => {
   });
 });
 
-describe('the headers of what is left', () => {
-  it('are on an accepted send and count it already', async () => {
+describe('headers for the remaining quota', () => {
+  it('are on an accepted send, which they already count', async () => {
     const tenant = await tenantOn('free');
     const { headers } = await send(tenant);
     expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['2999', '99']);
     expect((await send(tenant)).headers.get(DAILY)).toBe('98');
   });
 
-  it('have no daily part on the paid plan', async () => {
+  it('have no daily value on the paid plan', async () => {
     const { headers } = await send(await tenantOn('paid'));
     expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['49999', null]);
   });
 
-  it('hold the greatest integer where there is no limit', async () => {
+  it('have the maximum safe integer if there is no limit', async () => {
     const { headers } = await send(await tenantOn('unlimited'));
     expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['9007199254740991', null]);
   });
 
-  it('count overage when it is on', async () => {
+  it('include overage if it is enabled', async () => {
     const tenant = await tenantOn('paid');
     await setOverage(app.installation.db, tenant.account.id, { enabled: true, capCents: undefined });
     expect((await tenant.get('/transactional/emails')).headers.get(MONTHLY)).toBe('150000');
@@ -297,7 +297,7 @@ describe('the headers of what is left', () => {
     ['POST', '/transactional/emails/batch', 422],
     ['PATCH', '/transactional/emails', 405],
     ['GET', '/nowhere', 404],
-  ])('are on %s %s, answered %i', async (method, path, status) => {
+  ])('are on %s %s with status %i', async (method, path, status) => {
     const tenant = await tenantOn('free');
     const response = await fetch(`${app.api.baseUrl}${path}`, {
       method,
@@ -309,7 +309,7 @@ describe('the headers of what is left', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('are on 403, 415 and 429 as well', async () => {
+  it('are on 403, 415 and 429 responses too', async () => {
     const tenant = await tenantOn('free');
     await used(tenant, 10, 100);
     const tooMany = await send(tenant);
@@ -320,7 +320,7 @@ describe('the headers of what is left', () => {
     expect([typed.status, typed.headers.get(MONTHLY)]).toEqual([415, '2990']);
   });
 
-  it('are on an answer to a key without the scope', async () => {
+  it('are on a response to a key without the scope', async () => {
     const tenant = await app.newAccount({ plan: 'free', scopes: ['transactional:read'] });
     const refused = await send(tenant);
     expect([refused.status, refused.headers.get(MONTHLY), refused.headers.get(DAILY)]).toEqual([403, '3000', '100']);
@@ -328,7 +328,7 @@ describe('the headers of what is left', () => {
 });
 
 describe('GET /transactional/usage', () => {
-  it('tells plan, counters, limits, rate and the time of the reset', async () => {
+  it('returns plan, counters, limits, rate and reset time', async () => {
     const tenant = await app.newAccount({ plan: 'free' });
     await send(tenant);
     const { status, body } = await tenant.get('/transactional/usage');
@@ -352,7 +352,7 @@ describe('GET /transactional/usage', () => {
     });
   });
 
-  it('needs the scope to read', async () => {
+  it('requires the read scope', async () => {
     const tenant = await app.newAccount({ scopes: ['transactional:send'] });
     expect((await tenant.get('/transactional/usage')).body.name).toBe('insufficient_scope');
   });

@@ -11,7 +11,7 @@ let second: Api;
 
 beforeAll(async () => {
   app = await startApp();
-  // A listener with caches of its own, as another process would have.
+  // A second listener with its own caches, like another process.
   second = await startApi(app.installation);
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ function callAt(baseUrl: string, tenant: Tenant): Promise<Response> {
   return fetch(`${baseUrl}/transactional/usage`, { headers: { authorization: `Bearer ${tenant.key}` } });
 }
 
-/** An answer, and when it was asked for and had: it was let through at some time between. */
+/** A response with the times of its request and arrival; it was permitted at some time in between. */
 interface Call {
   readonly answer: Response;
   readonly askedAt: number;
@@ -40,7 +40,7 @@ function passedOf(calls: readonly Call[]): Call[] {
   return calls.filter(({ answer }) => answer.status === 200);
 }
 
-/** The spans, shorter than the window, in which more calls passed for certain than it allows. */
+/** Returns the spans shorter than the window in which more calls than allowed definitely passed. */
 function tooClose(calls: readonly Call[], limit: number, windowMs: number): number[] {
   const asked = passedOf(calls).toSorted((a, b) => a.askedAt - b.askedAt);
   const spans = asked.slice(limit).map((_, at) => {
@@ -50,7 +50,7 @@ function tooClose(calls: readonly Call[], limit: number, windowMs: number): numb
   return spans.filter((span) => span < windowMs);
 }
 
-/** Calls several times at once: one passes, and another one only where that took as long as a second. */
+/** Makes several concurrent calls: one passes, and another only if the calls took as long as a second. */
 async function passOneASecond(tenant: Tenant): Promise<void> {
   const calls = await Promise.all(Array.from({ length: 20 }, () => timedCall(app.api.baseUrl, tenant)));
   expect(passedOf(calls).length).toBeGreaterThanOrEqual(1);
@@ -58,7 +58,7 @@ async function passOneASecond(tenant: Tenant): Promise<void> {
   expect(tooClose(calls, 1, 1_000)).toEqual([]);
 }
 
-/** Lets so much time pass for what a key has used. */
+/** Moves a key's recorded requests into the past. */
 async function age(keyId: number, ms: number): Promise<void> {
   const older = (marks: string): string =>
     `array(select ((mark - ${ms * 1000}::bigint) & 1073741823)::integer
@@ -75,7 +75,7 @@ async function keyIdOf(tenant: Tenant): Promise<number> {
   return row?.id ?? -1;
 }
 
-describe('what a window lets through', () => {
+describe('rate window', () => {
   const SECOND = 1_000_000;
   let keys = 1_000_000;
 
@@ -85,7 +85,7 @@ describe('what a window lets through', () => {
     return row;
   }
 
-  /** Runs what holds of a key only while less than 0.7 s pass: again with another key where it took longer. */
+  /** Runs a check that is valid for less than 0.7 s; repeats it with another key if it took longer. */
   async function withNewKey(run: (key: number) => Promise<void>): Promise<void> {
     for (let turn = 1; ; turn += 1) {
       keys += 1;
@@ -100,10 +100,10 @@ describe('what a window lets through', () => {
   }
 
   it.each([
-    ['a rate with a mark a request', 5, 250],
-    ['a rate with a mark for several', 1_000, 50_000],
-    ['the greatest rates', 1_000_000, 50_000_000],
-  ])('is exact of %s, whenever one begins to count', async (_, perSecond, perMinute) => {
+    ['a rate with one mark per request', 5, 250],
+    ['a rate with one mark for several requests', 1_000, 50_000],
+    ['the maximum rates', 1_000_000, 50_000_000],
+  ])('is exact for %s, regardless of when the first request comes', async (_, perSecond, perMinute) => {
     await withNewKey(async (key) => {
       const seconds = perMinute / perSecond;
       for (let passed = 0; passed < seconds; passed += 1) {
@@ -115,7 +115,7 @@ describe('what a window lets through', () => {
         await age(key, 700);
       }
       expect((await take(key, perSecond, perMinute, 1)).granted).toBe(0);
-      // The first second's requests do not count any more, but for those that share a mark with the next.
+      // Requests of the first second no longer count, except those in the same mark as later ones.
       await age(key, 60_000 - seconds * 1_000);
       const { granted } = await take(key, perSecond, perMinute, perSecond + 1);
       expect(granted).toBeLessThanOrEqual(perSecond);
@@ -123,7 +123,7 @@ describe('what a window lets through', () => {
     });
   });
 
-  it('is at its soonest what leaves five in any second, to the microsecond', async () => {
+  it('allows at most five requests in any second, to the microsecond', async () => {
     keys += 1;
     const lastAt = { name: '', text: 'select last_at from key_window where key_id = $1' };
     const grants: number[] = [];
@@ -136,7 +136,7 @@ describe('what a window lets through', () => {
     expect(Math.min(...spans)).toBeGreaterThanOrEqual(SECOND);
   });
 
-  it('is as much as the rate where a mark stands for several, and no more', async () => {
+  it('allows exactly the rate if a mark stands for several requests', async () => {
     keys += 1;
     const granted: number[] = [];
     for (let turn = 0; turn < 12; turn += 1) granted.push((await take(keys, null, 1_000, 97)).granted);
@@ -147,7 +147,7 @@ describe('what a window lets through', () => {
     expect((await take(keys, null, 1_000, 2_000)).granted).toBe(1_000);
   });
 
-  it('is nothing of before when the clock went back by more than a minute, and goes on when it went back less', async () => {
+  it('resets if the clock went back by more than a minute, and continues otherwise', async () => {
     keys += 1;
     await take(keys, 5, 300, 5);
     await age(keys, -30_000);
@@ -156,7 +156,7 @@ describe('what a window lets through', () => {
     expect((await take(keys, 5, 300, 6)).granted).toBe(5);
   });
 
-  it('goes on counting when the rate is changed', async () => {
+  it('keeps its counts when the rate is changed', async () => {
     await withNewKey(async (key) => {
       await take(key, 5, 300, 5);
       expect((await take(key, 6, 200, 5)).granted).toBe(1);
@@ -164,7 +164,7 @@ describe('what a window lets through', () => {
     });
   });
 
-  it('is shared by statements that ask for several keys at once', async () => {
+  it('is shared by statements for several keys', async () => {
     keys += 2;
     const both = [keys - 1, keys];
     const rows = await Promise.all(
@@ -177,8 +177,8 @@ describe('what a window lets through', () => {
   });
 });
 
-describe('the rate of a key', () => {
-  it('is 5 requests a second by default; the sixth is 429 with Retry-After and all headers', async () => {
+describe('rate limit of a key', () => {
+  it('is 5 requests per second by default; the sixth gets 429 with Retry-After and all headers', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     const calls = await Promise.all(Array.from({ length: 30 }, () => timedCall(app.api.baseUrl, tenant)));
     const answers = calls.map(({ answer }) => answer);
@@ -190,7 +190,7 @@ describe('the rate of a key', () => {
     expect(await refused?.json()).toMatchObject({ status: 429, name: 'rate_limit_exceeded' });
   });
 
-  it('lets the caller go on after the time of Retry-After', async () => {
+  it('allows requests again after Retry-After', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     await Promise.all(Array.from({ length: 12 }, () => callAt(app.api.baseUrl, tenant)));
     await eventually('a request passes again', async () =>
@@ -198,7 +198,7 @@ describe('the rate of a key', () => {
     );
   });
 
-  it('is shared by all processes: over two there are never more than 5 in any second', async () => {
+  it('is shared by all processes: there are never more than 5 requests in any second across two', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     const calls: Call[] = [];
     const startedAt = performance.now();
@@ -213,7 +213,7 @@ describe('the rate of a key', () => {
     expect(passedOf(calls).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('is 300 a minute as well: a key that may make more a second runs into it', async () => {
+  it('is also 300 per minute, which a key with a higher rate per second reaches', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     const key = await keyIdOf(tenant);
     await setKeyRate(app.installation.db, tenant.account.id, key, { perSecond: 1_000, perMinute: undefined });
@@ -228,14 +228,14 @@ describe('the rate of a key', () => {
     expect((await callAt(app.api.baseUrl, tenant)).status).toBe(429);
   });
 
-  it('of one key does not touch another of the same account', async () => {
+  it('does not affect another key of the same account', async () => {
     const tenant = await app.newAccount({ plan: 'paid' });
     const other = await app.newAccount({ plan: 'paid' });
     await Promise.all(Array.from({ length: 12 }, () => callAt(app.api.baseUrl, tenant)));
     expect((await callAt(app.api.baseUrl, other)).status).toBe(200);
   });
 
-  it('follows the key, then the plan; the unlimited plan has none', async () => {
+  it("uses the key's rate, then the plan's, and the unlimited plan has none", async () => {
     const { db } = app.installation;
     const unlimited = await app.newAccount({ plan: 'unlimited' });
     const answers = await Promise.all(Array.from({ length: 40 }, () => callAt(app.api.baseUrl, unlimited)));
@@ -246,7 +246,7 @@ describe('the rate of a key', () => {
     await passOneASecond(slow);
   });
 
-  it('of a plan can be changed for all of its keys', async () => {
+  it('can be changed for all keys of a plan', async () => {
     const { db } = app.installation;
     const plan = { name: 'free', monthlyQuota: 3000, dailyQuota: 100, overageCentsPerThousand: undefined };
     await updatePlan(db, { ...plan, perSecond: 1, perMinute: 300 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
-/** As a process does that remembers nothing. */
+/** Prepares an email like a process without caches. */
 const readyAnew: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {
@@ -71,7 +71,7 @@ async function queueOf(accountId: number): Promise<{ campaign: { id: number; kin
   return body.data.filter((one: { account: { id: number } }) => one.account.id === accountId);
 }
 
-/** An account with an automation of one mail, and contacts that are due for it. */
+/** Creates an account with an automation of one email, and contacts that are due for it. */
 async function tenant(contacts = 1, html?: string) {
   const { account } = await app.newAccount();
   const accountId = account.id;
@@ -110,7 +110,7 @@ async function tenant(contacts = 1, html?: string) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs automations until the mail of a tenant stands as it should. */
+/** Runs automations until a tenant's email is in the expected state. */
 async function runUntil(
   one: Tenant,
   what: string,
@@ -129,8 +129,8 @@ async function runUntil(
   }
 }
 
-describe('a mail of an automation', () => {
-  it('waits for the approval of the operator, says so, and goes on by itself once it is approved', async () => {
+describe('automation email', () => {
+  it("waits for the operator's approval, shows it, and continues automatically after approval", async () => {
     const one = await tenant();
     const { accountId, campaignId } = one;
     const held = await runUntil(one, 'it is held', (row) => Boolean(row?.fault));
@@ -142,14 +142,14 @@ describe('a mail of an automation', () => {
       contents: [{ html: '<p>Tea</p>' }],
     });
     expect((await decide(accountId, campaignId, 'approve')).body).toMatchObject({ state: 'approved' });
-    // Nobody waits for the next try.
+    // The next attempt is not due yet.
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
     const [mail] = await mailsTo(app, one.email);
     expect(mail?.subject).toContain('automation email was approved');
     expect(mail?.text).toContain('sent automatically');
   });
 
-  it('that is rejected says why, and is looked at anew when it was changed', async () => {
+  it('that is rejected shows the reason and is checked again after a change', async () => {
     const one = await tenant(1, '<p>Buy pills</p>');
     const { accountId, campaignId } = one;
     await heldBy(openMails().ready(accountId, campaignId));
@@ -163,7 +163,7 @@ describe('a mail of an automation', () => {
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
   });
 
-  it('that was approved is held again as soon as its content is another', async () => {
+  it('that was approved is held again when its content changes', async () => {
     const { accountId, campaignId } = await tenant();
     const mails = openMails();
     await heldBy(mails.ready(accountId, campaignId));
@@ -173,7 +173,7 @@ describe('a mail of an automation', () => {
     expect(await heldBy(mails.ready(accountId, campaignId))).toMatchObject({ gate: 'content_approval' });
   });
 
-  it('of the operator’s own account waits for nobody', async () => {
+  it("of the operator's own account needs no approval", async () => {
     await rowsOf(
       db,
       `insert into campaign_settings (account_id, postal_address) values ($1, 'Main Street 1')
@@ -186,8 +186,8 @@ describe('a mail of an automation', () => {
   });
 });
 
-describe('the mail that asks to confirm', () => {
-  it('is sent as it is without anybody’s approval, and once it was edited with it', async () => {
+describe('confirmation email', () => {
+  it('is sent without approval in its default form, and needs approval once edited', async () => {
     const accountId = (await app.newAccount()).account.id;
     const ann = await newPerson(app, accountId);
     expect((await ann.call('POST', '/contacts', { email: 'one@there.example' })).status).toBe(200);
@@ -195,7 +195,7 @@ describe('the mail that asks to confirm', () => {
     const { campaign, campaign_id: campaignId } = (await ann.call('GET', '/double-opt-in')).body;
     const html = '<p><a href="{{ confirm_url }}">Yes</a></p>';
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
-    // A process of its own, which remembers nothing.
+    // Like a separate process without caches.
     await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
     expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for the operator’s approval');
     expect(await askedOf(accountId)).toBe(1);
@@ -205,7 +205,7 @@ describe('the mail that asks to confirm', () => {
     await askWaiting(partsWith({ ready: readyAnew }));
     expect(await askedOf(accountId)).toBe(2);
 
-    // By its content, not by whether somebody touched it.
+    // Approval depends on the content, not on whether it was edited.
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: '<p>Pills! {{ confirm_url }}</p>' });
     await heldBy(openMails().ready(accountId, campaignId));
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: campaign.html, subject: campaign.subject });
@@ -214,7 +214,7 @@ describe('the mail that asks to confirm', () => {
     await heldBy(openMails().ready(accountId, campaignId));
   });
 
-  it('goes to so many an hour; whoever signs up behind them waits', async () => {
+  it('is limited per hour, and later sign-ups wait', async () => {
     const accountId = (await app.newAccount()).account.id;
     const clock = { nowMs: Date.now(), now: () => clock.nowMs };
     const parts = partsWith({ room: createConfirmationRoom({ clock }, 2) });
@@ -238,13 +238,13 @@ describe('the mail that asks to confirm', () => {
   });
 });
 
-describe('mails of automations', () => {
+describe('automation emails', () => {
   const approved = async (one: Tenant): Promise<void> => {
     await heldBy(openMails().ready(one.accountId, one.campaignId));
     await decide(one.accountId, one.campaignId, 'approve');
   };
 
-  it('count against the plan’s month together with campaigns, and go on with the next', async () => {
+  it("count against the plan's monthly quota with campaigns and resume in the next month", async () => {
     const plan = `records-${Date.now()}`;
     await rowsOf(db, 'insert into plan (name, campaign_monthly_quota) values ($1, 5)', [plan]);
     const one = await tenant(5);
@@ -254,7 +254,7 @@ describe('mails of automations', () => {
     await begin(one.accountId, await plant(one.accountId, { state: 'sent' }), 2);
     const room = createAutomationRoom(parts);
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, parts.clock);
-    // As many as there is room for are sent.
+    // As many as the quota allows are sent.
     expect(held).toMatchObject({ sent: 3, waiting: 2 });
     expect(held?.fault).toContain('all of its 5 campaign and automation emails');
     expect(held?.fault).toContain('2026-12-01T00:00:00.000Z');
@@ -267,7 +267,7 @@ describe('mails of automations', () => {
     expect(await countersOf(db, one.accountId, one.automation.id)).toMatchObject({ finished: 5, ended: 0 });
   });
 
-  it('keep to the throttle, and are tried when it lifts', async () => {
+  it('respect the throttle and are retried when it ends', async () => {
     const one = await tenant(3);
     await approved(one);
     const set = `insert into campaign_gate (account_id, overrides) values ($1, '{"hourly_mails": 2}')
@@ -277,14 +277,14 @@ describe('mails of automations', () => {
     const room = createAutomationRoom({ ...testGates(db).parts, clock });
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, clock);
     expect(held).toMatchObject({ sent: 2, waiting: 1 });
-    // An hour at most, when it lifts.
+    // The throttle ends after an hour at most.
     expect(Math.abs((held?.next_at?.getTime() ?? 0) - Date.now() - HOUR_MS)).toBeLessThan(2 * 60_000);
     clock.nowMs += HOUR_MS + 60_000;
     await passHours(db, one.accountId, one.automation.id, 2);
     await runUntil(one, 'the rest is sent', (row) => row?.sent === 3, room, clock);
   });
 
-  it('go over no limit when many are queued at once, and what is taken back is not charged', async () => {
+  it('never exceed a limit when queued concurrently, and rolled-back ones are not charged', async () => {
     const { accountId } = await tenant(0);
     const { parts } = testGates(db, { numbers: { daily_mails: 10 } });
     const room = createAutomationRoom(parts);
@@ -301,7 +301,7 @@ describe('mails of automations', () => {
   });
 });
 
-/** Mails that ask to confirm, queued by an account. */
+/** Returns the number of confirmation emails queued by an account. */
 async function askedOf(accountId: number): Promise<number> {
   const [row] = await rowsOf<{ mails: number }>(
     db,

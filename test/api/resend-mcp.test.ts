@@ -7,12 +7,12 @@ import { startApp, type TestApp } from '../support/app.ts';
 
 const SENDER = 'onboarding@sandbox.localhost';
 const RECIPIENT = 'delivered@sandbox.localhost';
-/** The program beside what the package exports. */
+/** The program next to the module that the package exports. */
 const PROGRAM = fileURLToPath(import.meta.resolve('resend-mcp')).replace(/server\.js$/, 'index.js');
 
 let app: TestApp;
 let client: Client;
-/** What the program wrote beside the protocol. */
+/** Output of the program on stderr. */
 let complaints = '';
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The unmodified program as a child, pointed at our endpoint by the one setting that it reads. */
+/** Starts the unmodified program as a child process with our endpoint in its only setting. */
 async function connect(key: string): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -59,7 +59,7 @@ function idIn(text: string): string {
 }
 
 describe('resend-mcp', () => {
-  it('sends an e-mail with everything that it can say', async () => {
+  it('sends an email with all its options', async () => {
     const { isError, text } = await send({
       html: '<p>Hi there</p>',
       cc: [RECIPIENT],
@@ -71,12 +71,12 @@ describe('resend-mcp', () => {
     expect(idIn(text)).toHaveLength(35);
   });
 
-  it('sends once with an idempotency key, however often it is asked', async () => {
+  it('sends once with an idempotency key, even if repeated', async () => {
     const [first, second] = [await send({ idempotencyKey: 'once' }), await send({ idempotencyKey: 'once' })];
     expect(idIn(second.text)).toBe(idIn(first.text));
   });
 
-  it('gets an e-mail by its id', async () => {
+  it('gets an email by its ID', async () => {
     const { text: sent } = await send({ subject: 'To be read' });
     const { isError, text } = await call('get-email', { id: idIn(sent) });
     expect(isError).toBe(false);
@@ -84,7 +84,7 @@ describe('resend-mcp', () => {
     expect(text).toContain(RECIPIENT);
   });
 
-  it('lists e-mails, newest first, page by page', async () => {
+  it('lists emails newest first with pages', async () => {
     await send({ subject: 'The older one' });
     const { text: sent } = await send({ subject: 'The newer one' });
     const { isError, text } = await call('list-emails', { limit: 2 });
@@ -109,26 +109,26 @@ describe('resend-mcp', () => {
     expect((await call('list-emails', { limit: 3 })).text).toContain('Batch 2');
   });
 
-  it('says why an e-mail is not sent', async () => {
+  it('reports why an email is not sent', async () => {
     const refused = await send({ from: 'ann@not-ours.example' });
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('not-ours.example')]);
     const unknown = await call('get-email', { id: `tm_${'0'.repeat(32)}` });
     expect([unknown.isError, unknown.text]).toEqual([true, expect.stringMatching(/\w/)]);
   });
 
-  it('says that a key is wrong', async () => {
+  it('reports that a key is wrong', async () => {
     const other = await connect('pr_wrong');
     const { isError, text } = await call('list-emails', {}, other);
     expect([isError, text]).toEqual([true, expect.stringMatching(/key is invalid|API key/)]);
     await other.close();
   });
 
-  it('is told where domains and API keys are managed here', async () => {
+  it('gets an explanation of where domains and API keys are managed', async () => {
     expect((await call('list-domains')).text).toContain('in the dashboard under Domains');
     expect((await call('list-api-keys')).text).toContain('in the dashboard under API keys');
   });
 
-  it('is told cleanly what this server does not have, whatever it reads', async () => {
+  it('gets a clean error for unsupported features', async () => {
     const { tools } = await client.listTools();
     const reading = tools.filter(
       ({ annotations, inputSchema, name }) =>
@@ -137,7 +137,7 @@ describe('resend-mcp', () => {
     expect(reading.length).toBeGreaterThan(5);
     for (const { name } of reading) {
       const { isError, text } = await call(name);
-      // One of them asks for an id or an address before it asks us.
+      // One tool requires an ID or an address before it sends a request.
       const words = expect.stringMatching(
         /"statusCode":404|The requested endpoint does not exist\.|under Domains|over this endpoint|This server|You must provide/,
       );

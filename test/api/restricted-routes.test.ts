@@ -32,7 +32,7 @@ function bearer(token: string): Headers {
   return { authorization: `Bearer ${token}` };
 }
 
-/** The status and code of an answer to a request that could be taken. */
+/** Returns the status and code of the response to a valid request. */
 async function answerOf({ doc, method, path }: Route, headers: Headers): Promise<string> {
   const hasBody = method !== 'GET';
   const hangUp = new AbortController();
@@ -50,21 +50,21 @@ async function answerOf({ doc, method, path }: Route, headers: Headers): Promise
   return typeof code === 'string' ? `${answer.status} ${code}` : String(answer.status);
 }
 
-/** Rates are a matter of their own. */
+/** Resets rate limits, which are not part of this test. */
 async function forgetRates(): Promise<void> {
   await app.installation.db.script('truncate person_rate, key_window');
 }
 
-describe('a restricted account', { timeout: 120_000 }, () => {
-  it('uses no operation of the account API, whoever calls and whatever they may', async () => {
-    // Of MCP each tool asks for itself, as it serves more than this API.
+describe('restricted account', { timeout: 120_000 }, () => {
+  it('cannot use any operation of the account API with any credential', async () => {
+    // MCP is excluded because its tools check this themselves and it serves other APIs too.
     const ofAccountApi = app.api.routes.filter(({ path, scope }) => isAccountScope(scope) && path !== '/mcp');
     const letIn: string[] = [];
     for (const route of ofAccountApi) {
       await forgetRates();
       for (const [name, headers] of Object.entries(callers)) {
         const answer = await answerOf(route, headers);
-        // Who may only read is refused for that where it comes first, and is let in as little.
+        // A read-only caller may be refused for the scope first.
         const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
         const expected = mayWrite ? /^403 account_restricted$/ : /^403(?: account_restricted)?$/;
         if (!expected.test(answer)) letIn.push(`${route.method} ${route.path} by ${name}: ${answer}`);
@@ -74,7 +74,7 @@ describe('a restricted account', { timeout: 120_000 }, () => {
     expect(letIn).toEqual([]);
   });
 
-  it('looks at its own pages of the dashboard, where it finds why', async () => {
+  it('can use its dashboard pages, which show the reason', async () => {
     const pages = app.api.routes.filter(
       ({ method, path, scope }) => method === 'GET' && !isAccountScope(scope) && path.startsWith('/dashboard/'),
     );

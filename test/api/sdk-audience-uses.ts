@@ -25,7 +25,7 @@ const newBulkAction = async (client: Postrider): Promise<number> => {
 const newErasure = async (client: Postrider): Promise<string> =>
   (await client.privacy.erase({ email: 'bea@x.example' })).id;
 
-/** One use of every operation of contacts, lists, tags and fields, by its id; each is given a client of an account of its own. */
+/** A call of every operation on contacts, lists, tags and fields by its ID; each gets a client with its own account. */
 const USES: Readonly<Record<string, Use>> = {
   postContacts: newContact,
   postContactsBatch: (client) => client.contacts.batch({ contacts: [{ email: 'bea@x.example' }] }),
@@ -95,7 +95,7 @@ const USES: Readonly<Record<string, Use>> = {
   deleteContactFieldsById: async (client) => client.contactFields.delete(await newField(client)),
 };
 
-/** The uses, each with a client that is made for it: a person may not ask more than sixty times a minute. */
+/** Returns the calls, each with a new client, because a person is limited to sixty requests per minute. */
 export function audienceUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

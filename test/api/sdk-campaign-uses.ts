@@ -2,11 +2,11 @@ import type { Database } from '../../src/base/db.ts';
 import type { Postrider } from '../../sdk/src/index.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** A client of an account of its own, and what may be done to the account beside it. */
+/** A client of its own account with access to the account's data. */
 export interface CampaignUser {
   readonly client: Postrider;
   readonly accountId: number;
-  /** Verified, so that campaigns may be sent from it. */
+  /** Verified domain from which campaigns can be sent. */
   readonly domain: string;
   readonly db: Database;
 }
@@ -26,7 +26,7 @@ async function newSentCampaign(user: CampaignUser): Promise<number> {
   return id;
 }
 
-/** One use of every operation of campaigns, by its id. */
+/** A call of every operation on campaigns by its ID. */
 const USES: Readonly<Record<string, Use>> = {
   getCampaigns: ({ client }) => client.campaigns.list(),
   postCampaigns: newCampaign,
@@ -43,7 +43,7 @@ const USES: Readonly<Record<string, Use>> = {
   getCampaignsByIdOverTime: async (user) => user.client.campaigns.getOverTime(await newCampaign(user)),
 };
 
-/** The uses, each by a user that is made for it. */
+/** Returns the calls, each with a new user. */
 export function campaignUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

@@ -1,6 +1,6 @@
 import type { Postrider } from '../../sdk/src/index.ts';
 
-/** One use of every operation of double opt-in, by its id. */
+/** Returns a call of every operation on double opt-in by its ID. */
 export function confirmationUses(client: () => Postrider): Record<string, () => Promise<unknown>> {
   return { getDoubleOptIn: async () => client().doubleOptIn.get() };
 }

@@ -21,8 +21,8 @@ async function newClient(): Promise<Postrider> {
   return new Postrider({ baseUrl: app.api.baseUrl, apiKey: token });
 }
 
-describe('the client of the audience', () => {
-  it('saves, changes, reads, unsubscribes and deletes contacts', async () => {
+describe('audience client', () => {
+  it('saves, updates, reads, unsubscribes and deletes contacts', async () => {
     const list = await client.lists.create({ name: 'News' });
     const field = await client.contactFields.create({ label: 'Age', contact_field_type_id: NUMBER });
     const contact = await client.contacts.create({
@@ -70,7 +70,7 @@ describe('the client of the audience', () => {
     await client.lists.delete(list.id);
   });
 
-  it('walks the pages of a listing, from where it is told', async () => {
+  it('iterates over pages from a given start', async () => {
     const names = Array.from({ length: 23 }, (_none, index) => `List ${index}`);
     for (const name of names) await client.lists.create({ name });
     const found: string[] = [];
@@ -90,7 +90,7 @@ describe('the client of the audience', () => {
     expect(await client.contactFields.listAll().take(1)).toEqual([]);
   });
 
-  it('says what is wrong by the kind of error', async () => {
+  it('throws errors by kind with the details', async () => {
     await expect(client.contacts.create({ email: 'bea' })).rejects.toMatchObject({
       errors: { email: [expect.any(String)] },
     });

@@ -4,7 +4,7 @@ import { newSender, plantCampaign } from '../support/campaign-contents.ts';
 
 type Use = () => Promise<unknown>;
 
-/** One use of every operation on the content of campaigns, by its id. */
+/** Returns a call of every operation on the content of campaigns by its ID. */
 export function contentUses(app: () => TestApp, clientOf: (token: string) => Postrider): Readonly<Record<string, Use>> {
   const planted = async () => {
     const sender = await newSender(app());

@@ -19,7 +19,7 @@ async function newCampaign({ client, domain }: CampaignUser): Promise<number> {
   return (await client.campaigns.create({ title: 'May', subject: 'What is new', html: '<p>Hello</p>', ...sender })).id;
 }
 
-/** One use of every operation of images, landing pages and the archive, by its id. */
+/** A call of every operation on images, landing pages and the archive by its ID. */
 const USES: Readonly<Record<string, Use>> = {
   getImages: ({ client }) => client.images.list({ per_page: '10' }),
   postImages: async ({ client }) => newImage(client),
@@ -36,7 +36,7 @@ const USES: Readonly<Record<string, Use>> = {
     user.client.campaigns.updateArchive(await newCampaign(user), { is_archived: false }),
 };
 
-/** The uses, each by a user that is made for it. */
+/** Returns the calls, each with a new user. */
 export function pageUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

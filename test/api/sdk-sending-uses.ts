@@ -4,12 +4,12 @@ import { newPerson } from '../support/callers.ts';
 import { plantCampaign } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** One use of every operation on campaigns that are under way, by its id; each has an account and a campaign of its own. */
+/** Returns a call of every operation on running campaigns by its ID; each has its own account and campaign. */
 export function sendingUses(
   appOf: () => TestApp,
   clientOf: (token: string) => Postrider,
 ): Record<string, () => Promise<unknown>> {
-  /** A client, and a campaign in that state whose test waits for its end. */
+  /** Creates a client and a campaign with that status whose A/B test is not finished. */
   async function inProgress(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
     const app = appOf();
     const { db } = app.installation;

@@ -44,11 +44,11 @@ const HOOK = 'https://app.acme.example/hooks/mail';
 let app: TestApp;
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 let client: Postrider;
-/** With a token of the account API. */
+/** Client with a token of the account API. */
 let people: Postrider;
 let dns: DnsServer;
 let domains = 0;
-/** What the client asked for, and how it was answered. */
+/** Requests of the client with the status of the responses. */
 const asked: { method: string; path: string; status: number }[] = [];
 
 const watchedFetch: typeof fetch = async (input, init) => {
@@ -80,7 +80,7 @@ function clientOf(apiKey: string): Postrider {
   return new Postrider({ baseUrl: app.api.baseUrl, apiKey, fetch: watchedFetch });
 }
 
-/** Pauses between attempts are over at once; the deadline, which is longer than any of them, never comes. */
+/** Makes pauses between attempts immediate; the deadline, which is longer than any pause, never fires. */
 const withoutPauses = {
   after(delayMs: number, act: () => void): () => void {
     if (delayMs < 30_000) act();
@@ -92,7 +92,7 @@ function mail(changes: Record<string, unknown> = {}) {
   return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', tag: 'sdk', ...changes };
 }
 
-/** The id of a delivery in the webhook's log, which needs a webhook. */
+/** Creates a webhook and a delivery in its log and returns the delivery's ID. */
 async function newDelivery(): Promise<string> {
   await client.webhook.update({ url: HOOK });
   const { id } = await client.webhook.test({ event: 'bounced' });
@@ -101,7 +101,7 @@ async function newDelivery(): Promise<string> {
 
 async function newReplay() {
   await client.webhook.update({ url: HOOK });
-  // An account has three that run at most.
+  // An account can run at most three replays.
   for (const { id, state } of (await client.webhook.listReplays()).data) {
     if (state === 'running') await client.webhook.cancelReplay(id);
   }
@@ -128,7 +128,7 @@ async function newCampaignUser() {
   return { client: clientOf(ann.token), accountId, domain, db: app.installation.db };
 }
 
-/** One use of every operation, by its id in openapi.yaml. Whoever adds an operation adds a line here. */
+/** A call of every operation by its ID in openapi.yaml. A new operation needs a new line here. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   postTransactionalEmails: async () => {
     const { data, response } = await client.emails.send(mail()).withResponse();
@@ -320,7 +320,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     const accountId = (await app.newAccount()).account.id;
     const client = clientOf((await newPerson(app, accountId)).token);
     const { id } = await client.contactImports.create('email\nbea@x.example\n');
-    // As it stands once it has ended.
+    // Sets the import to finished.
     const text = `update import set state = 'done', undo_until = now() + interval '1 day' where account_id = $1`;
     await app.installation.db.query({ name: '', text }, [accountId]);
     await client.contactImports.undo(id);
@@ -335,10 +335,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   ...pageUses(newCampaignUser),
 };
 
-describe('the client calls', () => {
+describe('client calls', () => {
   const documented = operationsOf(withoutDashboard(partOf(parse(renderOpenApiPage()))));
 
-  it('every operation of the API document, each with a line in the table of this test', () => {
+  it('cover every operation of the API document, each with a line in the table of this test', () => {
     const ids = documented.map(({ id }) => id);
     expect(Object.keys(operations).toSorted(), 'sdk/src/generated.ts is stale: npm run generate').toEqual(
       ids.toSorted(),
@@ -351,7 +351,7 @@ describe('the client calls', () => {
     ).toEqual([]);
   });
 
-  it.each(Object.entries(operations))('%s', async (id, { method, path }) => {
+  it.each(Object.entries(operations))('succeed for %s', async (id, { method, path }) => {
     asked.length = 0;
     await USES[id]?.();
     const pattern = new RegExp(`^${path.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
@@ -361,7 +361,7 @@ describe('the client calls', () => {
 });
 
 describe('pages', () => {
-  it('are walked to the end, whatever the size of a page', async () => {
+  it('are iterated to the end with any page size', async () => {
     const own = clientOf((await app.newAccount()).key);
     const { data } = await own.emails.sendBatch({ emails: Array.from({ length: 7 }, () => mail()) });
     const sent = data.map(({ id }) => id ?? '').toSorted((a, b) => (a < b ? -1 : 1));
@@ -376,7 +376,7 @@ describe('pages', () => {
     expect(await own.emails.listAll({ per_page: 2 }).take(5)).toHaveLength(5);
   });
 
-  it('keep their filters and begin behind a cursor that is given', async () => {
+  it('keep their filters and start after a given cursor', async () => {
     const own = clientOf((await app.newAccount()).key);
     const tags = ['one', 'two', 'one', 'two', 'one'];
     const { data } = await own.emails.sendBatch({ emails: tags.map((tag) => mail({ tag })) });
@@ -386,7 +386,7 @@ describe('pages', () => {
     expect(rest.map(({ id }) => id)).toEqual([data[1]?.id, data[0]?.id]);
   });
 
-  it('are walked where the cursor is what names the last item', async () => {
+  it('are iterated if the cursor is the name of the last item', async () => {
     const own = clientOf((await app.newAccount()).key);
     const addresses = Array.from({ length: 5 }, (_, index) => `p${index}@x.example`);
     await own.suppressions.create({ addresses });
@@ -396,7 +396,7 @@ describe('pages', () => {
     expect((await own.tags.listAll({ per_page: 1 }).take(10)).map(({ tag }) => tag)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are walked where only an empty page says that it was the last', async () => {
+  it('are iterated if only an empty page marks the end', async () => {
     await client.inbox.empty();
     for (const name of ['a', 'b', 'c']) await newInboxMail(`${name}@pages.example`);
     const found = await client.inbox.listAll({ limit: 2 }).take(10);
@@ -407,12 +407,12 @@ describe('pages', () => {
 });
 
 describe('refusals', () => {
-  it('say what is wrong with which field, and how to mend it', async () => {
+  it('have the errors by field and the fix', async () => {
     const error = await client.emails.send(mail({ from: 'nobody', subject: '' })).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ name: 'validation_error', status: 422, link: expect.stringContaining('errors') });
-    // It is one, as was looked at.
+    // A `ValidationError`, as checked above.
     const { errors, fix, message, requestId, response } = error as ValidationError;
     expect(Object.keys(errors)).toContain('from');
     expect(fix).not.toBe('');
@@ -431,7 +431,7 @@ describe('refusals', () => {
     await expect(other).rejects.toBeInstanceOf(ConflictError);
   });
 
-  it('of a plan that is used up are told at once', async () => {
+  it('for a used-up quota are thrown without retries', async () => {
     const { key, account } = await app.newAccount({ plan: 'free' });
     await app.installation.db.script(
       `insert into account_usage (account_id, month, used, day, day_used)
@@ -445,7 +445,7 @@ describe('refusals', () => {
     expect(refusal).toMatchObject({ status: 429, response: { attempts: 1, monthlyQuotaRemaining: 0 } });
   });
 
-  it('of a key that is empty are told when no retry is wanted, and waited out otherwise', async () => {
+  it('for the rate limit are thrown without retries if disabled, and waited out otherwise', async () => {
     const { key } = await app.newAccount({ plan: 'paid' });
     const hasty = new Postrider({ baseUrl: app.api.baseUrl, apiKey: key, maxRetries: 0 });
     const answers = await Promise.all(
@@ -458,8 +458,8 @@ describe('refusals', () => {
   });
 });
 
-describe('a send', () => {
-  it('that is repeated with a key has the first answer, and says so', async () => {
+describe('send', () => {
+  it('repeated with a key gets the first response, marked as replayed', async () => {
     const first = await client.emails.send(mail(), { idempotencyKey: 'order-417' }).withResponse();
     const second = await client.emails.send(mail(), { idempotencyKey: 'order-417' }).withResponse();
     expect(second.data).toEqual(first.data);
@@ -467,7 +467,7 @@ describe('a send', () => {
     expect(second.response.idempotencyKey).toBe('order-417');
   });
 
-  it('whose answer is lost is sent again with its key, and is accepted once', async () => {
+  it('with a lost response is repeated with its key and accepted once', async () => {
     const { key } = await app.newAccount();
     let lost = 0;
     const losing: typeof fetch = async (input, init) => {
@@ -492,7 +492,7 @@ describe('webhooks', () => {
   });
 
   it.each(['native', 'compatible'] as const)(
-    'that were delivered (%s) are verified, with either secret',
+    'that were delivered (%s) are verified with either secret',
     async (format) => {
       const delivery = app.deliver();
       const receiver = await startWebhookReceiver();

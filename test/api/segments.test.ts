@@ -39,7 +39,7 @@ async function newSegment({ ann }: Tenant, filter: unknown = { status: 'active' 
 }
 
 describe('POST /contact-segments', () => {
-  it('keeps a filter under a name, 201, and shows it with what it means', async () => {
+  it('returns 201 and stores a named filter with its description', async () => {
     const tenant = await newTenant();
     const filter = { status: 'engaged', in_list_ids: [String(tenant.list)], created_after: '2026-01-01' };
     const { body, status } = await tenant.ann.call('POST', PATH, { name: ' Readers ', filter });
@@ -57,7 +57,7 @@ describe('POST /contact-segments', () => {
     expect((await tenant.ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
   });
 
-  it('takes the filter from a query beside an empty body', async () => {
+  it('accepts the filter in the query with an empty body', async () => {
     const tenant = await newTenant();
     const query = `name=Readers&filter[status]=active&filter[tag_ids][]=${tenant.tag}`;
     const { body, status } = await tenant.ann.call('POST', `${PATH}?${query}`, {});
@@ -67,17 +67,17 @@ describe('POST /contact-segments', () => {
   it.each([
     ['no name', { name: undefined }, 'name'],
     ['an empty name', { name: '  ' }, 'name'],
-    ['a name that is none', { name: ['x'] }, 'name'],
-    ['192 characters', { name: 'x'.repeat(192) }, 'name'],
+    ['an invalid name', { name: ['x'] }, 'name'],
+    ['a name of 192 characters', { name: 'x'.repeat(192) }, 'name'],
     ['no filter', { filter: undefined }, 'filter'],
     ['an empty filter', { filter: {} }, 'filter'],
-    ['a filter without a condition', { filter: { never_opened: false } }, 'filter'],
-    ['a filter that is none', { filter: 7 }, 'filter'],
-    ['a condition that there is not', { filter: { stattus: 'active' } }, 'filter.stattus'],
-    ['a date that is none', { filter: { created_after: 'soon' } }, 'filter.created_after'],
+    ['a filter without conditions', { filter: { never_opened: false } }, 'filter'],
+    ['an invalid filter', { filter: 7 }, 'filter'],
+    ['an unknown condition', { filter: { stattus: 'active' } }, 'filter.stattus'],
+    ['an invalid date', { filter: { created_after: 'soon' } }, 'filter.created_after'],
     ['another segment', { filter: { segment_id: 1 } }, 'filter.segment_id'],
-    ['a list that nobody has', { filter: { in_list_ids: [99_999_999] } }, 'filter.in_list_ids'],
-    ['a campaign that nobody has', { filter: { opened_campaign_id: 1 } }, 'filter.opened_campaign_id'],
+    ['an unknown list', { filter: { in_list_ids: [99_999_999] } }, 'filter.in_list_ids'],
+    ['an unknown campaign', { filter: { opened_campaign_id: 1 } }, 'filter.opened_campaign_id'],
   ])('refuses %s with 422 and the field', async (_what, changes, field) => {
     const tenant = await newTenant();
     const { body, status } = await tenant.ann.call('POST', PATH, { name: 'X', filter: { status: 'new' }, ...changes });
@@ -85,7 +85,7 @@ describe('POST /contact-segments', () => {
     expect((await tenant.ann.call('GET', PATH)).body.total).toBe(0);
   });
 
-  it('refuses lists and tags of another account in the same words as what never was', async () => {
+  it('refuses lists and tags of another account like unknown ones', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     for (const [field, theirs] of [
       ['in_list_ids', other.list],
@@ -100,20 +100,20 @@ describe('POST /contact-segments', () => {
     }
   });
 
-  it('refuses a name that another segment of the account has, whatever its case, also of two at once', async () => {
+  it('refuses a name used by another segment in any letter case, also for concurrent requests', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const add = async (name: string, { ann } = tenant) => ann.call('POST', PATH, { name, filter: { status: 'new' } });
     const both = await Promise.all([add('Öl'), add('öL')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
     expect(both.find(({ status }) => status === 422)?.body.errors).toEqual({ name: [expect.any(String)] });
     expect((await add('Öl', other)).status).toBe(201);
-    // The name of one that was deleted is free again.
+    // The name of a deleted segment is free again.
     const made = both.find(({ status }) => status === 201);
     await tenant.ann.call('DELETE', `${PATH}/${made?.body.id}`);
     expect((await add('ÖL')).status).toBe(201);
   });
 
-  it('has no room for more than a thousand', async () => {
+  it('refuses more than a thousand', async () => {
     const tenant = await newTenant();
     await app.installation.db.script(`insert into contact_segment (account_id, name, filter)
       select ${tenant.accountId}, 'S' || n, '{"status":"new"}' from generate_series(1, 1000) n`);
@@ -123,7 +123,7 @@ describe('POST /contact-segments', () => {
 });
 
 describe('GET /contact-segments', () => {
-  it('shows pages of the account’s segments, newest first, and counts nobody', async () => {
+  it("returns pages of the account's segments, newest first, without contact counts", async () => {
     const tenant = await newTenant();
     await newSegment(await newTenant());
     const made = [await newSegment(tenant), await newSegment(tenant), await newSegment(tenant)];
@@ -137,7 +137,7 @@ describe('GET /contact-segments', () => {
     expect((await tenant.ann.call('GET', `${PATH}?page=9`)).body.data).toEqual([]);
   });
 
-  it('counts the contacts of one when it is asked to', async () => {
+  it('returns the contact count of a segment on request', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: 4 });
     await plantContacts(app.installation.db, tenant.accountId, { count: 3, flags: 2, prefix: 'gone' });
@@ -147,7 +147,7 @@ describe('GET /contact-segments', () => {
     expect((await tenant.ann.call('GET', `${PATH}/${id}?count=maybe`)).status).toBe(422);
   });
 
-  it('is 403 for another account’s and 404 for what nobody has, whatever is done with it', async () => {
+  it('returns 403 for those of other accounts and 404 for unknown ones on all methods', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const { id } = await newSegment(other);
     for (const method of ['GET', 'PATCH', 'PUT', 'DELETE']) {
@@ -160,7 +160,7 @@ describe('GET /contact-segments', () => {
 });
 
 describe('PATCH /contact-segments/{id}', () => {
-  it('changes the name or the filter, and leaves what is absent', async () => {
+  it('changes the name or the filter and keeps omitted fields', async () => {
     const tenant = await newTenant();
     const { id, name } = await newSegment(tenant);
     const filtered = await tenant.ann.call('PATCH', `${PATH}/${id}`, { filter: { unsubscribed: 'true' } });
@@ -168,7 +168,7 @@ describe('PATCH /contact-segments/{id}', () => {
     const named = await tenant.ann.call('PUT', `${PATH}/${id}`, { name: 'Others' });
     expect(named).toMatchObject({ status: 200, body: { name: 'Others', filter: { unsubscribed: true } } });
     expect(named.body.updated_at >= filtered.body.updated_at).toBe(true);
-    // Its own name, in another case, is no other segment's.
+    // A segment may change the letter case of its own name.
     expect((await tenant.ann.call('PATCH', `${PATH}/${id}`, { name: 'OTHERS' })).body.name).toBe('OTHERS');
     await newSegment(tenant, { status: 'new' }, 'Taken');
     expect((await tenant.ann.call('PATCH', `${PATH}/${id}`, { name: 'taken' })).status).toBe(422);
@@ -176,13 +176,13 @@ describe('PATCH /contact-segments/{id}', () => {
   });
 });
 
-describe('a segment in a filter', () => {
+describe('segment in a filter', () => {
   const count = async ({ accountId }: Tenant, filter: Parameters<typeof resolveFilter>[2]) => {
     const { db } = app.installation;
     return countMatching(db, accountId, await resolveFilter(db, accountId, filter, FILTER_PARTS), new Date());
   };
 
-  it('holds beside the other conditions, and is evaluated when it is used', async () => {
+  it('is combined with the other conditions and evaluated when used', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     const ids = await plantContacts(db, tenant.accountId, { count: 10 });
@@ -191,7 +191,7 @@ describe('a segment in a filter', () => {
     const { id: segmentId } = await newSegment(tenant, { in_list_ids: [tenant.list] });
     expect(await count(tenant, { segment_id: segmentId })).toBe(6);
     expect(await count(tenant, { segment_id: segmentId, tag_ids: [tenant.tag] })).toBe(2);
-    // The same condition in both: each holds.
+    // The same condition in both: each applies.
     const other = await plantGroup(db, tenant.accountId, 'list', 'Other');
     await plantMembers(db, tenant.accountId, { kind: 'list', id: other, contactIds: ids.slice(5, 8) });
     expect(await count(tenant, { segment_id: segmentId, in_list_ids: [other] })).toBe(1);
@@ -199,7 +199,7 @@ describe('a segment in a filter', () => {
     expect(await count(tenant, { segment_id: segmentId })).toBe(6);
   });
 
-  it('is a condition of the listing of contacts', async () => {
+  it('is a condition of the contact listing', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: 2 });
     await plantContacts(app.installation.db, tenant.accountId, { count: 3, flags: 2, prefix: 'gone' });
@@ -215,7 +215,7 @@ describe('a segment in a filter', () => {
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['filter.segment_id']]);
   });
 
-  it('is refused when it is deleted or another account’s, in the same words', async () => {
+  it('is refused with the same error if it is deleted or of another account', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [mine, theirs] = [await newSegment(tenant), await newSegment(other)];
     await tenant.ann.call('DELETE', `${PATH}/${mine.id}`);
@@ -230,7 +230,7 @@ describe('a segment in a filter', () => {
     }
   });
 
-  it('that names what was deleted since says so, and is refused wherever it is used', async () => {
+  it('that refers to deleted objects shows an error and is refused wherever it is used', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 3 });
@@ -250,7 +250,7 @@ describe('a segment in a filter', () => {
     expect((await tenant.ann.call('POST', '/contacts/bulk-actions', bulk)).status).toBe(202);
   });
 
-  it('is told to audiences as the account’s, unless it is deleted or another’s', async () => {
+  it('is available to audiences unless it is deleted or of another account', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [kept, gone, theirs] = [await newSegment(tenant), await newSegment(tenant), await newSegment(other)];
     expect((await tenant.ann.call('DELETE', `${PATH}/${gone.id}`)).body).toEqual({
@@ -262,7 +262,7 @@ describe('a segment in a filter', () => {
   });
 });
 
-it('segments are marked in the API document as an addition, operation by operation', async () => {
+it('segments are marked as an addition in each operation of the API document', async () => {
   const { body } = await fetch(`${app.api.baseUrl}/openapi.yaml`).then(async (answer) => ({
     body: await answer.text(),
   }));

@@ -6,7 +6,7 @@ import { vendorAccount } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// SendGrid's official client in Go, with another address and nothing else.
+// Runs SendGrid's official Go client with only the base URL changed.
 
 const DOMAIN = 'sendgrid-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -46,7 +46,7 @@ function refused(status: number, field: string | null, words: string) {
   };
 }
 
-/** Events that the receiver was told of an address. */
+/** Returns the events that the receiver got for an address. */
 function toldOf(address: string): Record<string, unknown>[] {
   return there.requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
@@ -68,7 +68,7 @@ async function untilEnds(): Promise<void> {
 }
 
 describeWith(program)('sendgrid-go', () => {
-  it('sends a message, one that it packs with gzip, and a batch', async () => {
+  it('sends a message, one compressed with gzip, and a batch', async () => {
     expect(sent).toMatchObject({
       one: accepted,
       batch: accepted,
@@ -86,7 +86,7 @@ describeWith(program)('sendgrid-go', () => {
     expect(stage.sink.messages.some(({ to }) => to.includes('sandbox@go.test'))).toBe(false);
   });
 
-  it('tells each refusal with status, field and our words', () => {
+  it('gets each refusal with status, field and our message', () => {
     expect(sent.refused).toEqual({
       attachment: refused(400, 'attachments', 'are not supported'),
       group: refused(400, 'asm', 'unsubscribe groups'),
@@ -97,7 +97,7 @@ describeWith(program)('sendgrid-go', () => {
     });
   });
 
-  it('sets its webhook, and verifies what is posted there and nothing else', async () => {
+  it('sets its webhook and verifies only genuine events', async () => {
     expect(hooks).toMatchObject({
       before: found({ enabled: false, url: '' }),
       set: found({ enabled: true, url: there.url, bounce: true, click: false }),
@@ -113,7 +113,7 @@ describeWith(program)('sendgrid-go', () => {
     expect(read.told).toContainEqual(expect.objectContaining({ event: 'bounce', email: GONE, status: '5.1.1' }));
   });
 
-  it('puts addresses on lists, reads them page by page, and takes them off', async () => {
+  it('adds suppressions, reads them with pages, and removes them', async () => {
     await untilEnds();
     expect(await go('lists')).toEqual({
       put: found({ recipient_emails: ['s1@lists.test', 's2@lists.test'] }, 201),
@@ -129,7 +129,7 @@ describeWith(program)('sendgrid-go', () => {
     });
   });
 
-  it('is answered at the root and under the prefix, with and without a slash at the end', async () => {
+  it('works at the root and under the prefix, with and without a trailing slash', async () => {
     const bases = everyBase(stage.app.url, 'sendgrid');
     expect(await go('bases', { bases })).toEqual(Object.fromEntries(bases.map((base) => [base, true])));
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(async () => stage.endReceivers());
 afterAll(async () => stage.close());
 
-/** A new account that sends through the official client and sets its webhook. */
+/** Creates an account that sends through the official client and sets its webhook. */
 async function tenantOf(domain: string) {
   const { accountId, key } = await vendorAccount(app, 'sendgrid', domain);
   const client = sendgridClient(app.url, `SG.${key}`);
@@ -33,13 +33,13 @@ async function tenantOf(domain: string) {
 
 const ALL = { processed: true, delivered: true, deferred: true, bounce: true, dropped: true, spam_report: true };
 
-/** Events that a receiver was told of an address. */
+/** Returns the events that a receiver got for an address. */
 function toldOf({ requests }: WebhookReceiver, address: string): Record<string, unknown>[] {
   return requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
 
-describe('events that are posted', () => {
-  it('are in the words of the vendor, and the official verifier takes their signatures and no others', async () => {
+describe('posted events', () => {
+  it("have the vendor's format, and the official verifier accepts only their signatures", async () => {
     const tenant = await tenantOf('posted.test');
     const to = await stage.receiver();
     expect(await tenant.read()).toMatchObject({ enabled: false, url: '' });
@@ -75,7 +75,7 @@ describe('events that are posted', () => {
     expect(other.public_key).not.toBe(key);
   });
 
-  it('one that is on the list is told of as dropped, and only what was switched on is told', async () => {
+  it('report a suppressed address as dropped, and include only enabled events', async () => {
     const tenant = await tenantOf('switched.test');
     const to = await stage.receiver();
     await tenant.set({ enabled: true, url: to.url, dropped: true });
@@ -92,7 +92,7 @@ describe('events that are posted', () => {
     expect(await tenant.set({ enabled: false })).toMatchObject({ enabled: false, url: '' });
   });
 
-  it('an address that fails for good hurts no other account', async () => {
+  it('to a permanently failing URL do not affect other accounts', async () => {
     const [broken, fine] = [await tenantOf('broken.test'), await tenantOf('fine.test')];
     const [bad, good] = [await stage.receiver(), await stage.receiver()];
     bad.answer(status(500));
@@ -104,7 +104,7 @@ describe('events that are posted', () => {
     await eventually('the first was asked', async () => (bad.requests.length > 0 ? true : undefined));
   });
 
-  it('addresses inside are refused, as they are for every webhook', async () => {
+  it('are not sent to private URLs, which are refused as for every webhook', async () => {
     const tenant = await tenantOf('inside.test');
     for (const url of ['http://10.0.0.1/x', 'ftp://x.test/', 'https://user:pass@x.test/', '']) {
       await expect(tenant.set({ enabled: true, url, delivered: true })).rejects.toMatchObject({ code: 400 });

@@ -33,7 +33,7 @@ function sendgrid(key = `SG.${tenant.key}`, base = app.url) {
 
 const MAIL = { from: { email: `news@${DOMAIN}`, name: 'News' }, subject: 'Hello', text: 'Hi there' };
 
-/** The header section and body of the mail to an address. */
+/** Returns the header section and body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
@@ -42,7 +42,7 @@ async function mailTo(address: string): Promise<{ head: string; body: string }> 
   return { head: text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' '), body };
 }
 
-/** Posts what the client would not send. */
+/** Posts requests that the client would not send. */
 function post(body: unknown, key = tenant.key) {
   return postAs(JSON.stringify(body), {}, key);
 }
@@ -58,14 +58,14 @@ function postAs(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record
 const CONTENT = [{ type: 'text/plain', value: 'Hi there' }];
 
 describe('sending', () => {
-  it('a message goes to all of its recipients, with its headers, its categories and where answers go', async () => {
+  it('a message goes to all recipients with its headers, categories and reply address', async () => {
     const [answer] = await sendgrid().send({
       ...MAIL,
       to: [{ email: 'one@x.test', name: 'Doe, John' }, 'two@x.test'],
       cc: 'cc@x.test',
       bcc: 'bcc@x.test',
       replyToList: [{ email: 'answers@x.test' }, { email: 'more@x.test' }],
-      // The client sends them as headers of the request as well, which say nothing there.
+      // The client also sends these headers in the HTTP request, where they have no effect.
       headers: { 'X-Order': '77', 'X-Forwarded-For': '192.0.2.1' },
       categories: ['Receipts', 'shop'],
       customArgs: { order: '77' },
@@ -83,14 +83,17 @@ describe('sending', () => {
     expect(body).toMatchObject({ subject: 'Hello', tag: 'receipts' });
   });
 
-  it.each(['', '/compat/sendgrid'])('the address may end in %j, and the key may begin as there', async (path) => {
-    for (const key of [tenant.key, `SG.${tenant.key}`]) {
-      await sendgrid(key, `${app.url}${path}`).send({ ...MAIL, to: `base${path.length}@x.test` });
-    }
-    await mailTo(`base${path.length}@x.test`);
-  });
+  it.each(['', '/compat/sendgrid'])(
+    "the base URL can end in %j, and the key can have the vendor's prefix",
+    async (path) => {
+      for (const key of [tenant.key, `SG.${tenant.key}`]) {
+        await sendgrid(key, `${app.url}${path}`).send({ ...MAIL, to: `base${path.length}@x.test` });
+      }
+      await mailTo(`base${path.length}@x.test`);
+    },
+  );
 
-  it('personalizations to one each are one mail to many, with what stands for their keys as it is', async () => {
+  it('personalizations with one recipient each are bulk email with literal substitutions', async () => {
     await sendgrid().send({
       from: `news@${DOMAIN}`,
       subject: 'For -name- (100%)',
@@ -124,7 +127,7 @@ describe('sending', () => {
     expect(metadata.map(({ metadata: own }) => own)).toEqual([{ who: 'a' }, { who: 'b' }, { who: 'c' }]);
   });
 
-  it('personalizations to several each are messages that their recipients see as one', async () => {
+  it('personalizations with several recipients are messages that all their recipients see', async () => {
     await sendgrid().send({
       ...MAIL,
       text: 'Dear -n-',
@@ -144,7 +147,7 @@ describe('sending', () => {
     expect(second.body).toContain('Dear -n-');
   });
 
-  it('one of a group that is refused leaves none of it', async () => {
+  it('one refused personalization refuses the whole request', async () => {
     const personalizations = [
       { to: [{ email: 'none-a@x.test' }, { email: 'none-b@x.test' }] },
       { to: [{ email: 'none-c@x.test' }], headers: { 'X-A': ' ' } },
@@ -156,7 +159,7 @@ describe('sending', () => {
     expect(sink.messages.some(({ to }) => to.some((address) => address.startsWith('none-')))).toBe(false);
   });
 
-  it('sandbox mode judges all and sends nothing', async () => {
+  it('sandbox mode validates everything and sends nothing', async () => {
     const mailSettings = { sandboxMode: { enable: true } };
     const [answer] = await sendgrid().send({ ...MAIL, to: 'sandbox@x.test', mailSettings });
     expect(answer.statusCode).toBe(200);
@@ -167,7 +170,7 @@ describe('sending', () => {
     expect(sink.messages.some(({ to }) => to.includes('sandbox@x.test'))).toBe(false);
   });
 
-  it('nothing is tracked but what is asked for', async () => {
+  it('only requested tracking is applied', async () => {
     const html = '<p><a href="https://x.test/page">x</a></p>';
     await sendgrid().send({ ...MAIL, html, to: 'plain@x.test' });
     expect((await mailTo('plain@x.test')).body).toContain('https://x.test/page');
@@ -176,13 +179,13 @@ describe('sending', () => {
     expect((await mailTo('tracked@x.test')).body).not.toContain('https://x.test/page');
   });
 
-  it('a time that is now is no time', async () => {
+  it('a current send time is ignored', async () => {
     await sendgrid().send({ ...MAIL, to: 'now@x.test', sendAt: Math.floor(Date.now() / 1_000) });
     await mailTo('now@x.test');
   });
 });
 
-describe('what is refused', () => {
+describe('validation', () => {
   const whole = {
     from: MAIL.from,
     subject: 'x',
@@ -190,36 +193,36 @@ describe('what is refused', () => {
     personalizations: [{ to: [{ email: 'a@x.test' }] }],
   };
   it.each([
-    ['files', { attachments: [{ content: 'eA==', filename: 'a.txt' }] }, 'attachments'],
+    ['attachments', { attachments: [{ content: 'eA==', filename: 'a.txt' }] }, 'attachments'],
     ['a template', { template_id: 'd-1' }, 'template_id'],
     ['sections', { sections: { a: 'b' } }, 'sections'],
     ['unsubscribe groups', { asm: { group_id: 1 } }, 'asm'],
-    ['a time to come', { send_at: 4_000_000_000 }, 'send_at'],
-    ['a batch to be stopped', { batch_id: 'x' }, 'batch_id'],
-    ['another type', { content: [{ type: 'text/calendar', value: 'x' }] }, 'content.0.type'],
-    ['nobody', { personalizations: [] }, 'personalizations'],
-    ['nobody to see', { personalizations: [{ bcc: [{ email: 'a@x.test' }] }] }, 'personalizations.0.to'],
-    ['no address', { personalizations: [{ to: [{ email: 'nobody' }] }] }, 'personalizations.0.to.0.email'],
+    ['a future time', { send_at: 4_000_000_000 }, 'send_at'],
+    ['a batch ID for cancellation', { batch_id: 'x' }, 'batch_id'],
+    ['another content type', { content: [{ type: 'text/calendar', value: 'x' }] }, 'content.0.type'],
+    ['no recipients', { personalizations: [] }, 'personalizations'],
+    ['no visible recipients', { personalizations: [{ bcc: [{ email: 'a@x.test' }] }] }, 'personalizations.0.to'],
+    ['an invalid address', { personalizations: [{ to: [{ email: 'nobody' }] }] }, 'personalizations.0.to.0.email'],
     ['no sender', { from: null }, 'from'],
-    ['what is not known', { colour: 'red' }, 'colour'],
-    ['what has no name', { '': 'red' }, '""'],
+    ['an unknown field', { colour: 'red' }, 'colour'],
+    ['an attachment without a name', { '': 'red' }, '""'],
     [
-      'data of a template',
+      'template data',
       { personalizations: [{ to: [{ email: 'a@x.test' }], dynamic_template_data: { a: 1 } }] },
       'personalizations.0.dynamic_template_data',
     ],
     [
-      'too many',
+      'too many recipients',
       { personalizations: Array.from({ length: 1_001 }, (_, i) => ({ to: [{ email: `a${i}@x.test` }] })) },
       'personalizations',
     ],
-  ])('%s', async (_, change, field) => {
+  ])('refuses %s', async (_, change, field) => {
     const answer = await post({ ...whole, ...change });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ errors: [{ field, message: expect.stringContaining(field) }] });
   });
 
-  it('a body that is no object, as that of the body', async () => {
+  it('reports a body that is not an object as an error of the body', async () => {
     for (const body of ['a text', -1, [whole]]) {
       const answer = await post(body);
       expect(answer.status).toBe(400);
@@ -227,12 +230,12 @@ describe('what is refused', () => {
     }
   });
 
-  it('what frameworks send for nothing is nothing', async () => {
+  it('accepts the empty values of frameworks', async () => {
     const nothing = { attachments: [], template_id: '', asm: null, sections: {}, categories: [], custom_args: {} };
     expect((await post({ ...whole, ...nothing })).status).toBe(202);
   });
 
-  it('a wrong key, one without the scope, another domain: as the client throws them', async () => {
+  it("refuses a wrong key, a key without the scope and another domain with the client's errors", async () => {
     const send = (key?: string, from = MAIL.from.email) => sendgrid(key).send({ ...MAIL, from, to: 'x@x.test' });
     await expect(send('SG.wrong')).rejects.toMatchObject({ code: 401 });
     await expect(send(undefined, 'a@other.test')).rejects.toMatchObject({
@@ -252,7 +255,7 @@ describe('what is refused', () => {
     await expect(list).rejects.toMatchObject({ code: 403 });
   });
 
-  it('a body that is packed is taken up to the size of one that is not, and what is no gzip is refused', async () => {
+  it('accepts compressed bodies up to the normal size and refuses invalid gzip', async () => {
     const packed = { 'content-encoding': 'gzip' };
     const mail = {
       personalizations: [{ to: [{ email: 'packed@x.test' }] }],
@@ -273,7 +276,7 @@ describe('what is refused', () => {
     expect(await broken.json()).toMatchObject({ errors: [{ message: expect.stringContaining('gzip') }] });
   });
 
-  it('paths of theirs are answered in their words, and those of others in the words of those', async () => {
+  it('returns errors for unknown paths in the format of their vendor', async () => {
     expect(await (await fetch(`${app.url}/v3/mail/nothing`)).json()).toMatchObject({ errors: [{ field: null }] });
     expect(await (await fetch(`${app.url}/v3/x.test/messages`, { method: 'POST' })).json()).toEqual({
       message: expect.any(String),
@@ -281,11 +284,11 @@ describe('what is refused', () => {
   });
 });
 
-describe('the suppression lists', () => {
+describe('suppression lists', () => {
   const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, more: object = {}) =>
     clientOf().request({ method, url: `/v3/${url}`, ...more });
 
-  it('somebody who wants no mail is put on it, found, and taken off', async () => {
+  it('accept an unsubscribed address, find it and remove it', async () => {
     const recipient_emails = ['l-a+b@x.test', 'l-c@x.test'];
     const [made] = await ask('POST', 'asm/suppressions/global', { body: { recipient_emails } });
     expect([made.statusCode, made.body]).toEqual([201, { recipient_emails }]);
@@ -306,7 +309,7 @@ describe('the suppression lists', () => {
     expect((await ask('GET', 'suppression/unsubscribes/l-a%2Bb%40x.test'))[1]).toEqual([]);
   });
 
-  it('who is on it gets nothing, and the others their mail', async () => {
+  it('exclude an address while the other recipients get the message', async () => {
     await ask('POST', 'asm/suppressions/global', { body: { recipient_emails: ['off@x.test'] } });
     await sendgrid().send({ ...MAIL, to: ['off@x.test', 'on@x.test'] });
     await mailTo('on@x.test');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the domains of the account are listed, by pages, in both APIs; to a key of one domain that alone', async () => {
+it('domains are listed with pages in both APIs, and a key of one domain sees only that', async () => {
   const { accountId } = await vendorAccount(app, 'ses', 'b.ses-names.test');
   for (const name of ['c.ses-names.test', 'a.ses-names.test'])
     await addDomain(domainPartsOf(app.installation), accountId, name);
@@ -37,7 +37,7 @@ it('the domains of the account are listed, by pages, in both APIs; to a key of o
     { IdentityType: 'DOMAIN', IdentityName: 'c.ses-names.test', SendingEnabled: false, VerificationStatus: 'PENDING' },
   ]);
   expect(next.NextToken).toBeUndefined();
-  // Clients of older versions ask so.
+  // Clients of older versions use this request.
   const url = `${app.url}/v2/email/identities`;
   const signed = { access_key_id: all.accessKeyId, secret_access_key: all.secretAccessKey };
   const page = await fetch(url, { headers: signedHeaders({ method: 'GET', url, body: '' }, signed) });
@@ -59,7 +59,7 @@ it('the domains of the account are listed, by pages, in both APIs; to a key of o
   });
 });
 
-it.each([[[2]], [{ toString: 'x' }], [true], ['two']])('a page of %j domains is refused', async (size) => {
+it.each([[[2]], [{ toString: 'x' }], [true], ['two']])('a page size of %j is refused', async (size) => {
   const { accountId } = await vendorAccount(app, 'ses', `${JSON.stringify(size).length}.ses-sizes.test`);
   const { accessKeyId, secretAccessKey } = await newPair(app, accountId);
   const url = `${app.url}/v2/email/list-identities`;
@@ -74,52 +74,49 @@ it.each([[[2]], [{ toString: 'x' }], [true], ['two']])('a page of %j domains is 
 it.each([
   ['a day', 2, null],
   ['a month', null, 2],
-])(
-  'a quota of %s that is used up is told as sending that is paused, which no client repeats',
-  async (what, day, month) => {
-    const { db } = app.installation;
-    const domain = `quota-${what.replace('a ', '')}.test`;
-    const { accountId } = await vendorAccount(app, 'ses', domain);
-    const plan = domain.replaceAll('.', '-');
-    await db.script(
-      `insert into plan (name, daily_quota, monthly_quota) values ('${plan}', ${day}, ${month});
+])('a used-up quota of %s is reported as paused sending, which no client retries', async (what, day, month) => {
+  const { db } = app.installation;
+  const domain = `quota-${what.replace('a ', '')}.test`;
+  const { accountId } = await vendorAccount(app, 'ses', domain);
+  const plan = domain.replaceAll('.', '-');
+  await db.script(
+    `insert into plan (name, daily_quota, monthly_quota) values ('${plan}', ${day}, ${month});
      update account set plan = '${plan}' where account_id = ${accountId};`,
-    );
-    const pair = await newPair(app, accountId);
-    const from = `a@${domain}`;
-    const Simple = { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } };
-    const mail = new SendEmailCommand({
+  );
+  const pair = await newPair(app, accountId);
+  const from = `a@${domain}`;
+  const Simple = { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } };
+  const mail = new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: ['x@x.test'] },
+    Content: { Simple },
+  });
+  const client = sesClient(app.url, pair, 3);
+  await client.send(mail);
+  await client.send(mail);
+  await expect(client.send(mail)).rejects.toMatchObject({
+    name: 'SendingPausedException',
+    message: expect.stringMatching(/quota/i),
+    $metadata: { attempts: 1, httpStatusCode: 400 },
+  });
+  // A bulk call is accepted and has the result of each message.
+  const bulk = await client.send(
+    new SendBulkEmailCommand({
       FromEmailAddress: from,
-      Destination: { ToAddresses: ['x@x.test'] },
-      Content: { Simple },
-    });
-    const client = sesClient(app.url, pair, 3);
-    await client.send(mail);
-    await client.send(mail);
-    await expect(client.send(mail)).rejects.toMatchObject({
-      name: 'SendingPausedException',
-      message: expect.stringMatching(/quota/i),
-      $metadata: { attempts: 1, httpStatusCode: 400 },
-    });
-    // A bulk call is taken, and says of each mail what became of it.
-    const bulk = await client.send(
-      new SendBulkEmailCommand({
-        FromEmailAddress: from,
-        DefaultContent: { Template: { TemplateContent: { Subject: 'x', Text: 'x' }, TemplateData: '{}' } },
-        BulkEmailEntries: [{ Destination: { ToAddresses: ['x@x.test'] } }],
-      }),
-    );
-    expect(bulk.BulkEmailEntryResults).toMatchObject([{ Status: 'ACCOUNT_DAILY_QUOTA_EXCEEDED' }]);
-    const old = oldSesClient(app.url, pair);
-    await expect(
-      old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
-    ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
-    // The quota is told beside it: whoever asks knows why.
-    const told = await eventually('the count', async () => {
-      const { SendQuota } = await client.send(new GetAccountCommand({}));
-      return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;
-    });
-    expect(told.Max24HourSend).toBe(2);
-    expect(await old.send(new GetSendQuotaCommand({}))).toMatchObject({ Max24HourSend: 2, SentLast24Hours: 2 });
-  },
-);
+      DefaultContent: { Template: { TemplateContent: { Subject: 'x', Text: 'x' }, TemplateData: '{}' } },
+      BulkEmailEntries: [{ Destination: { ToAddresses: ['x@x.test'] } }],
+    }),
+  );
+  expect(bulk.BulkEmailEntryResults).toMatchObject([{ Status: 'ACCOUNT_DAILY_QUOTA_EXCEEDED' }]);
+  const old = oldSesClient(app.url, pair);
+  await expect(
+    old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
+  ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
+  // The quota is returned with it, which shows the reason.
+  const told = await eventually('the count', async () => {
+    const { SendQuota } = await client.send(new GetAccountCommand({}));
+    return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;
+  });
+  expect(told.Max24HourSend).toBe(2);
+  expect(await old.send(new GetSendQuotaCommand({}))).toMatchObject({ Max24HourSend: 2, SentLast24Hours: 2 });
+});

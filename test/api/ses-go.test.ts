@@ -6,7 +6,7 @@ import { newPair, vendorAccount } from '../support/ses.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// The AWS SDK for Go, with another endpoint and nothing else.
+// Runs the AWS SDK for Go with only the endpoint changed.
 
 const DOMAIN = 'ses-go.news.test';
 const DEADLINE_MS = 120_000;
@@ -34,12 +34,12 @@ beforeAll(async () => {
 }, DEADLINE_MS);
 afterAll(async () => stage.close());
 
-/** A refusal; `typed` where the SDK has a type of its own for it. */
+/** Returns an expected refusal; `typed` if the SDK has a type for it. */
 function refused(code: string, words: string, typed = true) {
   return { code, message: expect.stringContaining(words) as unknown, typed };
 }
 
-/** Kinds of events that the receiver was told of an address. */
+/** Returns the kinds of events that the receiver got for an address. */
 function toldOf(address: string): string[] {
   return there.requests
     .map(
@@ -59,7 +59,7 @@ async function untilBounced(): Promise<void> {
 }
 
 describeWith(program)('aws-sdk-go-v2', () => {
-  it('sends a message in parts, one in MIME, and a bulk of which one lacks a value', async () => {
+  it('sends a simple message, a MIME message, and a bulk call with one missing value', async () => {
     expect(sent).toMatchObject({ one: expect.stringMatching(/^tm_/), raw: expect.stringMatching(/^tm_/) });
     const byName = (a: { to: string }, b: { to: string }) => a.to.localeCompare(b.to);
     expect(sent.bulk.toSorted(byName)).toEqual([
@@ -76,7 +76,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
     expect(await mailTo(stage.sink, 'ada-ses@go.test')).toContain('Dear ADA');
   });
 
-  it('gives each refusal as an error of its own type where it has one, and with our words', () => {
+  it('gets each refusal as an error of its own type if there is one, with our message', () => {
     expect(sent.refused).toEqual({
       attachment: refused('BadRequestException', 'Content.Simple.Attachments'),
       key: refused('UnrecognizedClientException', '', false),
@@ -87,7 +87,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
     });
   });
 
-  it('sends and reads by the older API', async () => {
+  it('sends and reads with the older API', async () => {
     expect(await go('older')).toEqual({
       one: true,
       raw: true,
@@ -103,7 +103,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
     expect(await mailTo(stage.sink, 'older-mime-ses@go.test')).toContain('Words of MIME');
   });
 
-  it('sets where events of a configuration set are posted', async () => {
+  it('sets event destinations of a configuration set', async () => {
     const mine = { name: 'mine', on: true, kinds: ['SEND', 'DELIVERY', 'BOUNCE'] };
     expect(hooks).toEqual({
       both: [mine, { name: 'other', on: true, kinds: ['COMPLAINT'] }],
@@ -133,7 +133,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
     });
   });
 
-  it('is answered at the root and under the prefix, with and without a slash at the end', async () => {
+  it('works at the root and under the prefix, with and without a trailing slash', async () => {
     const bases = everyBase(stage.app.url, 'ses');
     expect(await go('bases', { bases })).toEqual(Object.fromEntries(bases.map((base) => [base, true])));
   });

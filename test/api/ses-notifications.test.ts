@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(async () => stage.endReceivers());
 afterAll(async () => stage.close());
 
-/** A new account that sends by the official client. */
+/** Creates an account that sends through the official client. */
 async function tenantOf(domain: string) {
   const { accountId } = await vendorAccount(app, 'ses', domain);
   const client = sesClient(app.url, await newPair(app, accountId));
@@ -71,14 +71,14 @@ interface Told {
   readonly mail: { readonly destination: readonly string[] };
 }
 
-/** What notifications hold of an address. */
+/** Returns the notifications for an address. */
 function toldOf({ requests }: WebhookReceiver, address: string): Told[] {
   return requests
     .map(({ body }) => JSON.parse((JSON.parse(body.toString()) as { Message: string }).Message) as Told)
     .filter(({ mail }) => mail.destination.includes(address));
 }
 
-it('events of a configuration set are posted as notifications, with the password that the address was given with', async () => {
+it('events of a configuration set are posted as notifications with the password in the URL', async () => {
   const tenant = await tenantOf('notified.test');
   const there = await stage.receiver();
   const secret = there.url.replace('http://', 'http://hook:s%40fe@');
@@ -125,7 +125,7 @@ it('events of a configuration set are posted as notifications, with the password
       'x-amz-sns-message-type': 'Notification',
       authorization: `Basic ${Buffer.from('hook:s@fe').toString('base64')}`,
     });
-    // What is not signed does not look as if it were.
+    // Unsigned notifications must not look signed.
     expect(envelope).not.toHaveProperty('Signature');
     return envelope['MessageId'];
   });
@@ -133,7 +133,7 @@ it('events of a configuration set are posted as notifications, with the password
   expect([...toldOf(there, 'elsewhere@x.test'), ...toldOf(there, 'nowhere@x.test')]).toEqual([]);
 });
 
-it('one that is on the list is told of as a bounce of it, and a destination that is off or gone is told nothing', async () => {
+it('a suppressed address is reported as a bounce, and disabled or deleted destinations get nothing', async () => {
   const tenant = await tenantOf('switched-off.test');
   const there = await stage.receiver();
   await tenant.create(to(there.url, ['BOUNCE']));
@@ -147,7 +147,7 @@ it('one that is on the list is told of as a bounce of it, and a destination that
   await tenant.change({ ...to(there.url, ['BOUNCE', 'DELIVERY']), Enabled: false });
   expect(await tenant.list()).toMatchObject([{ Enabled: false, MatchingEventTypes: ['BOUNCE', 'DELIVERY'] }]);
   await tenant.send('quiet@x.test');
-  // Told of by the same loop, later than what it would have been told of before.
+  // A destination served by the same loop gets its event after those that the deleted one would have had.
   const other = await stage.receiver();
   await tenant.create(to(other.url, ['DELIVERY']), 'another');
   await tenant.send('loud@x.test');
@@ -158,7 +158,7 @@ it('one that is on the list is told of as a bounce of it, and a destination that
   await expect(tenant.remove()).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 
-it('one that fails for good hurts no other destination of the account', async () => {
+it('a permanently failing destination does not affect others of the account', async () => {
   const tenant = await tenantOf('half-broken.test');
   const [bad, good] = [await stage.receiver(), await stage.receiver()];
   bad.answer(status(500));
@@ -169,7 +169,7 @@ it('one that fails for good hurts no other destination of the account', async ()
   await eventually('the other was asked', async () => (bad.requests.length > 0 ? true : undefined));
 });
 
-it('what is no address, no name, no kind or another kind of destination is refused and nothing is kept', async () => {
+it('invalid URLs, names, kinds and destination types are refused and not stored', async () => {
   const tenant = await tenantOf('refused-destinations.test');
   const bad: readonly EventDestinationDefinition[] = [
     to('arn:aws:sns:eu-west-1:1:topic', ['SEND']),

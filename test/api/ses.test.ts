@@ -54,7 +54,7 @@ function send(input: SendEmailCommandInput, as = pair, base = app.url) {
   return sesClient(base, as).send(new SendEmailCommand(input));
 }
 
-/** The header section and body of the mail to an address. */
+/** Returns the header section and body of the message to an address. */
 async function mailTo(address: string): Promise<{ head: string; body: string }> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';
@@ -66,15 +66,15 @@ function mailsTo(address: string): number {
   return sink.messages.filter(({ to }) => to.includes(address)).length;
 }
 
-/** Mails that are taken in one after the other are delivered so too: when this one came, those before it did. */
+/** Sends another message and waits for it. Messages are delivered in order, so all earlier ones have arrived then. */
 async function afterAnother(): Promise<void> {
   const address = `after-${Math.random().toString(36).slice(2)}@x.test`;
   await send(simple(address));
   await mailTo(address);
 }
 
-describe('sending by the newer API', () => {
-  it('a message in parts goes to all of its recipients, with its headers and where answers go', async () => {
+describe('sending with the newer API', () => {
+  it('a simple message goes to all recipients with its headers and reply address', async () => {
     const { MessageId } = await send({
       FromEmailAddress: '=?utf-8?q?Gr=C3=BC=C3=9Fe?= <news@ses.test>',
       Destination: {
@@ -101,13 +101,13 @@ describe('sending by the newer API', () => {
     expect(head).toMatch(/^Reply-To: one@x\.test, Two <two@x\.test>$/m);
     expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <news@ses\.test>$/im);
     expect(head).toMatch(/^X-Order: 77$/m);
-    // Nothing is tracked that was not asked for.
+    // Nothing is tracked unless requested.
     expect(body).toContain('https://x.test/');
     const { body: known } = await tenant.get(`/transactional/emails/${MessageId ?? ''}`);
     expect(known).toMatchObject({ subject: 'Größe', tag: '77' });
   });
 
-  it.each(['\n', '\r\n'])('MIME is taken with line ends %j, and blind copies stay blind', async (eol) => {
+  it.each(['\n', '\r\n'])('MIME is accepted with line endings %j, and Bcc stays hidden', async (eol) => {
     const name = eol === '\n' ? 'lf' : 'crlf';
     const mime = [
       `From: ${FROM}`,
@@ -128,12 +128,12 @@ describe('sending by the newer API', () => {
     expect(head).not.toContain('bcc@x.test');
     expect(head).not.toMatch(/^X-SES/im);
     expect(body).toContain('Hello in MIME');
-    // Without a destination the mail itself says whom it goes to.
+    // Without a destination, the message's headers determine the recipients.
     await send({ Content: { Raw: { Data: Buffer.from(mime.replaceAll(`${name}-`, `${name}2-`)) } } });
     expect((await mailTo(`${name}2-bcc@x.test`)).head).not.toContain('bcc@x.test');
   });
 
-  it('nodemailer sends through it as it is', async () => {
+  it('nodemailer sends unchanged', async () => {
     const transport = nodemailer.createTransport({ SES: { sesClient: sesClient(app.url, pair), SendEmailCommand } });
     const info = await transport.sendMail({
       from: FROM,
@@ -146,20 +146,20 @@ describe('sending by the newer API', () => {
     expect((await mailTo('nodemailer-bcc@x.test')).head).not.toContain('bcc@x.test');
   });
 
-  it.each(['', '/', '/compat/ses', '/compat/ses/'])('the address may end in %j', async (path) => {
+  it.each(['', '/', '/compat/ses', '/compat/ses/'])('the endpoint can end in %j', async (path) => {
     const address = `base${path.length}@x.test`;
     await send(simple(address), pair, `${app.url}${path}`);
     await mailTo(address);
   });
 
-  it('a call that the client repeats, because no answer came, is mailed once', async () => {
+  it('a call retried by the client after a lost response is sent once', async () => {
     const seen: (string | undefined)[] = [];
     const client = sesClient(app.url, pair, 2);
     client.middlewareStack.add(
       (next) => async (args) => {
         const { output, response } = await next(args);
         seen.push((output as { MessageId?: string }).MessageId);
-        // The first answer is lost on its way.
+        // The first response is lost.
         if (seen.length === 1) throw Object.assign(new Error('Cut'), { name: 'TimeoutError' });
         return { output, response };
       },
@@ -168,7 +168,7 @@ describe('sending by the newer API', () => {
     const { MessageId, $metadata } = await client.send(new SendEmailCommand(simple('once@x.test')));
     expect($metadata.attempts).toBe(2);
     expect(seen).toEqual([MessageId, MessageId]);
-    // Two calls of the same mail are two mails.
+    // Two separate calls with the same message are two messages.
     await send(simple('two-calls@x.test'));
     await send(simple('two-calls@x.test'));
     await sink.until(() => mailsTo('once@x.test') >= 1 && mailsTo('two-calls@x.test') >= 2);
@@ -177,7 +177,7 @@ describe('sending by the newer API', () => {
     expect(mailsTo('two-calls@x.test')).toBe(2);
   });
 
-  it('a request that somebody recorded is mailed once, and its id takes no other mail', async () => {
+  it('a replayed request is sent once, and its ID is refused for another message', async () => {
     const body = JSON.stringify(simple('recorded@x.test'));
     const answers = [await postSigned({ body, id: 'recorded' }), await postSigned({ body, id: 'recorded' })];
     const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
@@ -189,7 +189,7 @@ describe('sending by the newer API', () => {
     expect([mailsTo('recorded@x.test'), mailsTo('recorded2@x.test')]).toEqual([1, 0]);
   });
 
-  it('mails of a bulk call stand for themselves: one that is refused hurts no other', async () => {
+  it('messages of a bulk call are independent: a refused one does not affect others', async () => {
     const entry = (to: string, data?: object) => ({
       Destination: { ToAddresses: [to] },
       ReplacementEmailContent: { ReplacementTemplate: { ReplacementTemplateData: JSON.stringify(data ?? {}) } },
@@ -228,7 +228,7 @@ describe('sending by the newer API', () => {
     expect((await mailTo('bulk-c@x.test')).body).toContain('Dear C, nine');
   });
 
-  it('after a fault of ours a bulk call says which mails were accepted and which to send again', async () => {
+  it('a bulk call interrupted by an internal error reports which messages were accepted', async () => {
     const entry = (to: string) => ({ Destination: { ToAddresses: [to] } });
     const send = (subject: string, to: readonly string[]) =>
       sesClient(app.url, pair).send(
@@ -253,7 +253,7 @@ describe('sending by the newer API', () => {
         'TRANSIENT_FAILURE',
       ]);
       expect(results?.[1]?.Error).toContain('Send the entry again');
-      // With no answer to give it is a fault of the whole call, which a client repeats.
+      // Without any accepted message, the whole call fails, which the client retries.
       await expect(send('Half way', ['half-d@x.test'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
     } finally {
       await app.installation.db.script('drop trigger refuse_half on vendor_message; drop function refuse_half()');
@@ -263,25 +263,30 @@ describe('sending by the newer API', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const text = { Subject: { Data: 'x' }, Body: { Text: { Data: 'x' } } };
   const attachment = { FileName: 'a.txt', RawContent: Buffer.from('x') };
   const withFile = 'From: news@ses.test\nTo: a@x.test\nSubject: x\nContent-Type: application/pdf\n\nx';
   it.each([
     ['a template', { Content: { Template: { TemplateName: 'x' } } }, 'BadRequestException', /Content\.Template/],
     ['an attachment', { Content: { Simple: { ...text, Attachments: [attachment] } } }, 'BadRequestException', /Link/],
-    ['a file in MIME', { Content: { Raw: { Data: Buffer.from(withFile) } } }, 'BadRequestException', /attachments/],
+    [
+      'an attachment in MIME',
+      { Content: { Raw: { Data: Buffer.from(withFile) } } },
+      'BadRequestException',
+      /attachments/,
+    ],
     ['no content', { Content: {} }, 'BadRequestException', /Content/],
     ['no sender', { FromEmailAddress: undefined }, 'BadRequestException', /from/],
     [
-      'nobody to see',
+      'no visible recipients',
       { Destination: { BccAddresses: ['a@x.test', 'b@x.test'] } },
       'BadRequestException',
       /ToAddresses/,
     ],
-    ['a domain of somebody else', { FromEmailAddress: 'a@other.test' }, 'MailFromDomainNotVerifiedException', /other/],
+    ['an unverified domain', { FromEmailAddress: 'a@other.test' }, 'MailFromDomainNotVerifiedException', /other/],
     [
-      'a header of ours',
+      'a reserved header',
       { Content: { Simple: { ...text, Headers: [{ Name: 'Organization', Value: 'x' }] } } },
       'BadRequestException',
       /Organization/,
@@ -291,7 +296,7 @@ describe('what is refused', () => {
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(said) });
   });
 
-  it('what the bulk call holds that concerns all of it', async () => {
+  it('unsupported templates of a bulk call', async () => {
     const bulk = (Template: object) =>
       sesClient(app.url, pair).send(
         new SendBulkEmailCommand({
@@ -309,7 +314,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('an account that is paused, by a name that no client repeats', async () => {
+  it('a paused account, with an error that no client retries', async () => {
     const { db } = app.installation;
     const other = await vendorAccount(app, 'ses', 'paused.test');
     const as = await newPair(app, other.accountId);
@@ -324,7 +329,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('an account whose operator has not let these clients in', async () => {
+  it('an account without the adapter enabled', async () => {
     const other = await vendorAccount(app, 'ses', 'closed.test');
     await switchSurface(app.installation.db, other.accountId, 'ses', false);
     const as = await newPair(app, other.accountId);
@@ -333,15 +338,18 @@ describe('what is refused', () => {
     });
   });
 
-  it.each(['/v2/email/nothing', '/compat/ses/v2/email/nothing', '/compat/ses/v1/x'])('the path %s', async (path) => {
-    const answer = await fetch(`${app.url}${path}`);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('x-amzn-errortype')).toBe('NotFoundException');
-  });
+  it.each(['/v2/email/nothing', '/compat/ses/v2/email/nothing', '/compat/ses/v1/x'])(
+    'the unknown path %s',
+    async (path) => {
+      const answer = await fetch(`${app.url}${path}`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('x-amzn-errortype')).toBe('NotFoundException');
+    },
+  );
 });
 
 describe('signatures', () => {
-  it('another secret, an unknown name and no signature are refused, each by its name', async () => {
+  it('with a wrong secret, an unknown ID or none at all are refused with their own errors', async () => {
     const mail = simple('unsigned@x.test');
     await expect(send(mail, { ...pair, secretAccessKey: 'x'.repeat(40) })).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
@@ -359,14 +367,14 @@ describe('signatures', () => {
     expect(mailsTo('unsigned@x.test')).toBe(0);
   });
 
-  it('what is signed opens no other door, and no secret is a key', async () => {
+  it('give no access to other APIs, and a secret is not a key', async () => {
     const other = await fetch(`${app.url}/transactional/usage`, {
       headers: { authorization: `Bearer ${pair.secretAccessKey}` },
     });
     expect(other.status).toBe(401);
   });
 
-  it('a body that was changed on its way is refused, whether its hash stands in a header or not', async () => {
+  it('of a changed body are refused, with or without its hash in a header', async () => {
     const body = JSON.stringify(simple('changed@x.test'));
     for (const withHash of [true, false]) {
       const post = (sent: string) => postSigned({ body, sent, withHash });
@@ -378,7 +386,7 @@ describe('signatures', () => {
     expect(mailsTo('evil@x.test')).toBe(0);
   });
 
-  it('one that is too old, for another service, or of another path is refused', async () => {
+  it('that are too old, for another service or for another path are refused', async () => {
     const body = JSON.stringify(simple('old@x.test'));
     const at = (ms: number) => new Date(Date.now() + ms);
     expect((await postSigned({ body, at: at(-16 * 60_000) })).status).toBe(403);
@@ -388,7 +396,7 @@ describe('signatures', () => {
     expect((await postSigned({ body, path: '/compat/ses/v2/email/outbound-emails' })).status).toBe(403);
   });
 
-  it('it ends with its key, and reaches what the key reaches: one domain, or what its scopes say', async () => {
+  it('end with their key and have its access: one domain, or its scopes', async () => {
     const limited = await newPair(app, tenant.accountId, [SCOPES.send, SCOPES.read], DOMAIN);
     await send(simple('limited@x.test'), limited);
     const elsewhere = { FromEmailAddress: 'a@elsewhere.test' };
@@ -413,18 +421,18 @@ describe('signatures', () => {
 
 interface Posted {
   readonly body: string;
-  /** In its place. */
+  /** Body that is actually sent. */
   readonly sent?: string;
   readonly withHash?: boolean;
   readonly at?: Date;
   readonly service?: string;
-  /** What a client calls the call, which is not signed by all. */
+  /** Request ID from the client, which not all clients sign. */
   readonly id?: string;
-  /** Where it is sent to, other than what is signed. */
+  /** Path that is actually requested. */
   readonly path?: string;
 }
 
-/** A send that is signed as the Python client does it: with few headers, and mostly without the hash of the body. */
+/** Posts a request signed like the Python client: with few headers and usually without a body hash. */
 function postSigned({ at, body, id, path, sent = body, service, withHash }: Posted) {
   const url = `${app.url}/v2/email/outbound-emails`;
   const signing = { access_key_id: pair.accessKeyId, secret_access_key: pair.secretAccessKey };
@@ -440,8 +448,8 @@ function postSigned({ at, body, id, path, sent = body, service, withHash }: Post
   });
 }
 
-describe('the suppression list', () => {
-  it('addresses are put on it, read, listed page by page, and taken off', async () => {
+describe('suppression list', () => {
+  it('addresses are added, read, listed with pages and removed', async () => {
     const client = sesClient(app.url, pair);
     const put = (EmailAddress: string, Reason: 'BOUNCE' | 'COMPLAINT') =>
       client.send(new PutSuppressedDestinationCommand({ EmailAddress, Reason }));
@@ -468,20 +476,20 @@ describe('the suppression list', () => {
     await expect(put('no address', 'BOUNCE')).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
-  it('who is on it is left out, and the mail goes to the others', async () => {
+  it('suppressed addresses are omitted, and the other recipients get the message', async () => {
     const client = sesClient(app.url, pair);
     await client.send(new PutSuppressedDestinationCommand({ EmailAddress: 'gone@x.test', Reason: 'BOUNCE' }));
     const Destination = { ToAddresses: ['gone@x.test', 'there@x.test'] };
     const { MessageId } = await send(simple('', { Destination }));
     expect(MessageId).toMatch(/^tm_/);
     await mailTo('there@x.test');
-    // One to nobody else is accepted as well.
+    // A message without other recipients is accepted too.
     expect((await send(simple('gone@x.test'))).MessageId).toMatch(/^tm_/);
     await afterAnother();
     expect(mailsTo('gone@x.test')).toBe(0);
   });
 
-  it('how much the account may send is told', async () => {
+  it('returns the sending quota of the account', async () => {
     const account = await sesClient(app.url, pair).send(new GetAccountCommand({}));
     expect(account).toMatchObject({
       SendingEnabled: true,
@@ -491,8 +499,8 @@ describe('the suppression list', () => {
   });
 });
 
-describe('sending by the older API', () => {
-  it.each(['', '/compat/ses'])('a message in parts and one in MIME, at %j', async (path) => {
+describe('sending with the older API', () => {
+  it.each(['', '/compat/ses'])('works with simple and MIME messages at %j', async (path) => {
     const client = oldSesClient(`${app.url}${path}`, pair);
     const to = `v1-${path.length}@x.test`;
     const { MessageId } = await client.send(
@@ -514,7 +522,7 @@ describe('sending by the older API', () => {
     expect((await mailTo(`rawbcc-${to}`)).head).not.toContain('rawbcc');
   });
 
-  it('the quota is told, and what is refused has its name', async () => {
+  it('returns the quota and named errors', async () => {
     const client = oldSesClient(app.url, pair);
     expect(await client.send(new GetSendQuotaCommand({}))).toMatchObject({ Max24HourSend: -1 });
     const from = (Source: string) =>
@@ -536,7 +544,7 @@ describe('sending by the older API', () => {
     await expect(wrong.send(new GetSendQuotaCommand({}))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
-  it('its address is the dashboard to whoever reads it', async () => {
+  it('shows the dashboard to browsers at its URL', async () => {
     const page = await fetch(app.url, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-type')).not.toContain('xml');
     const post = await fetch(app.url, { method: 'POST', body: new URLSearchParams({ Action: 'SendEmail' }) });

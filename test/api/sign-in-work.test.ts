@@ -5,14 +5,14 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { becomeOwner, createBrowser } from '../support/people.ts';
 
 let app: TestApp;
-/** What hashing a password was asked for: how long it is to be, and by which costs. */
+/** Password hashes computed: length and cost parameters. */
 let hashed: string[] = [];
 const real = crypto.scrypt;
 
 beforeAll(async () => {
   app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   await becomeOwner(app);
-  // The decoy that is compared where there is no password is made once.
+  // The decoy hash for accounts without a password is created once.
   await attempt('nobody@acme.example', 'warming up');
 });
 afterAll(async () => app.close());
@@ -37,22 +37,22 @@ async function attempt(email: string, password: string): Promise<number> {
   return (await createBrowser(app.api.baseUrl).post('/dashboard/sign-in', { email, password })).status;
 }
 
-/** The hashes that a sign-in takes which fails. */
+/** Returns the hashes computed by a failed sign-in. */
 async function workOf(email: string, password = 'not this one'): Promise<readonly string[]> {
   hashed = [];
   expect(await attempt(email, password)).toBe(401);
   return hashed;
 }
 
-describe('a sign-in that fails', () => {
-  it('hashes a password once, by the same costs, whether or not somebody has the address', async () => {
+describe('failed sign-in', () => {
+  it('hashes a password once with the same cost for known and unknown addresses', async () => {
     const known = await workOf('ada@acme.example');
     expect(known).toHaveLength(1);
     expect(await workOf('nobody@acme.example')).toEqual(known);
     expect(await workOf('nobody@elsewhere.example')).toEqual(known);
   });
 
-  it('does so too for people without a password, who sign in otherwise', async () => {
+  it('does so for people without a password too', async () => {
     const known = await workOf('ada@acme.example');
     const text = `delete from person_password w using person p where w.person_id = p.id and p.email = $1`;
     await app.installation.db.query({ name: '', text }, ['ada@acme.example']);

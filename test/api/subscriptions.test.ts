@@ -26,15 +26,15 @@ let campaignId: number;
 let contactId: number;
 let token: string;
 let preferencesToken: string;
-/** Statements that the pages ran, by name. */
+/** Names of the statements that the pages ran. */
 let ran: string[];
 let heard: string[];
 let logged: string[];
 let failure: Error | undefined;
-/** What the database says once. */
+/** Error code that the database returns once. */
 let passing: string | undefined;
 
-/** A campaign's own record of who unsubscribed by it, as whoever keeps it writes it. */
+/** Records unsubscribes per campaign like the real listener. */
 const telling: UnsubscribeParts = {
   log: createLog('error', (line) => void logged.push(line)),
   async noteUnsubscribedBy(tx, accountId, campaign, contact, at) {
@@ -156,7 +156,7 @@ async function post(path: string, body: string, type = FORM, at = base): Promise
   return ask(path, { method: 'POST', body, headers: { 'content-type': type } }, at);
 }
 
-/** What the first form with such a field of a page would post. */
+/** Returns the value that the first form with the field would post. */
 function fieldOf({ text }: Page, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
 }
@@ -180,7 +180,7 @@ const listsOf = async () =>
     .map(({ id }: { id: number }) => id)
     .toSorted((a: number, b: number) => a - b);
 
-describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
+describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
   it.each([
     ['urlencoded', ONE_CLICK, FORM],
     ['urlencoded, with a charset', ONE_CLICK, `${FORM}; charset=UTF-8`],
@@ -190,7 +190,7 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
       `--sep\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--sep--\r\n`,
       'multipart/form-data; boundary=sep',
     ],
-  ])('unsubscribes at once: %s', async (_how, body, type) => {
+  ])('unsubscribes immediately: %s', async (_how, body, type) => {
     const answer = await post(`/u/${token}`, body, type);
     expect([answer.status, answer.text]).toEqual([200, 'Unsubscribed.\n']);
     expect(answer.headers.get('set-cookie')).toBeNull();
@@ -200,19 +200,19 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
   });
 
   it.each([
-    ['nothing', undefined, undefined],
+    ['no body', undefined, undefined],
     ['another type', ONE_CLICK, 'text/plain'],
     ['JSON', '{"a":1}', 'application/json'],
-    ['a form that is broken', '--sep\r\nnonsense', 'multipart/form-data; boundary=sep'],
+    ['an invalid form', '--sep\r\nnonsense', 'multipart/form-data; boundary=sep'],
     ['a form without its boundary', ONE_CLICK, 'multipart/form-data'],
     ['broken escapes', 'a=%E0%A4%A', FORM],
-  ])('is no reason to refuse, whatever it holds: %s', async (_what, body, type) => {
+  ])('is accepted with any body: %s', async (_what, body, type) => {
     const init = { method: 'POST', ...(body !== undefined && { body, headers: { 'content-type': type ?? '' } }) };
     expect((await ask(`/u/${token}`, init)).status).toBe(200);
     expect(await isSubscribed()).toBe(false);
   });
 
-  it('changes nothing when it comes again, and is not blamed on another mail', async () => {
+  it('has no effect if repeated and is not attributed to another message', async () => {
     await post(`/u/${token}`, ONE_CLICK);
     const since = (await contactOf())?.unsubscribed_at;
     nowMs += 1_000;
@@ -222,7 +222,7 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
     expect([await countOf(), heard.length]).toEqual([1, 1]);
   });
 
-  it('counts once when two come at the same moment', async () => {
+  it('counts once for two concurrent requests', async () => {
     const { db } = app.installation;
     const answers = await db.transaction(async (tx) => {
       await run(tx, 'select id from contact where account_id = $1 and id = $2 for update', [
@@ -230,7 +230,7 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
         contactId,
       ]);
       const asked = Array.from({ length: 2 }, async () => post(`/u/${token}`, ONE_CLICK));
-      // Both have seen a contact that is subscribed.
+      // Both have read the contact as subscribed.
       await eventually('both wait for the contact', async () => {
         const waiting = await rows(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -243,7 +243,7 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
     expect([await countOf(), heard.length]).toEqual([1, 1]);
   });
 
-  it('costs one look when it comes a thousand times more', async () => {
+  it('takes one lookup if repeated a thousand times', async () => {
     await post(`/u/${token}`, ONE_CLICK);
     ran = [];
     for (let round = 0; round < 20; round += 1) {
@@ -253,31 +253,31 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
     expect(ran).toEqual(Array.from({ length: 1_000 }, () => 'subscriptions_subscriber'));
   });
 
-  it.each(['automation', 'confirmation'] as const)('works for mails of another kind too: %s', async (kind) => {
+  it.each(['automation', 'confirmation'] as const)('works for other kinds of email: %s', async (kind) => {
     expect((await post(`/u/${tokenOf({ kind })}`, ONE_CLICK)).status).toBe(200);
     expect([await isSubscribed(), await countOf()]).toEqual([false, 1]);
   });
 
-  it('unsubscribes also when those who are told fail for good', async () => {
+  it('unsubscribes even if listeners fail permanently', async () => {
     failure = new Error('Whoever counts always fails');
     expect((await post(`/u/${token}`, ONE_CLICK)).status).toBe(200);
     expect([await isSubscribed(), await countOf(), heard]).toEqual([false, 0, []]);
     expect(logged.filter((line) => line.includes('Unsubscribe listener failed'))).toHaveLength(2);
   });
 
-  it('is tried again when it met another transaction, and counted once', async () => {
+  it('is retried after a serialization failure and counted once', async () => {
     passing = '40P01';
     expect((await post(`/u/${token}`, ONE_CLICK)).status).toBe(200);
     expect([await isSubscribed(), await countOf(), heard.length, passing]).toEqual([false, 1, 1, undefined]);
   });
 
-  it('takes no more than a form has', async () => {
+  it('refuses bodies larger than a form', async () => {
     expect((await post(`/u/${token}`, `a=${'x'.repeat(40_000)}`)).status).toBe(413);
   });
 });
 
-describe('looking at a page', () => {
-  it('changes nothing, whoever looks and however', async () => {
+describe('reading a page', () => {
+  it('changes nothing, regardless of method and client', async () => {
     const lists = [await newList('News')];
     await tenant.call('POST', `/lists/${lists[0]}/contacts`, { contact_id: contactId });
     const before = [await contactOf(), await listsOf()];
@@ -298,7 +298,7 @@ describe('looking at a page', () => {
     expect(new Set(ran)).toEqual(new Set(['subscriptions_subscriber', 'subscriptions_shown_lists']));
   });
 
-  it('is told to nobody else, loads nothing, runs nothing and is framed by nobody', async () => {
+  it('sends no referrer, loads and runs nothing, and cannot be framed', async () => {
     for (const path of [`/u/${token}`, `/preferences/${preferencesToken}`]) {
       const { headers, text } = await ask(path);
       expect(headers.get('content-security-policy')).toMatch(
@@ -312,12 +312,12 @@ describe('looking at a page', () => {
     }
   });
 
-  it('shows whose it is, and of an address no more than its owner needs', async () => {
+  it("shows the account's name and only a masked address", async () => {
     const [leave, choose] = [await ask(`/u/${token}`), await ask(`/preferences/${preferencesToken}`)];
     for (const { text } of [leave, choose]) expect(text).toContain('The &lt;Garden&gt; Post');
     expect(choose.text).toContain('a…@there.example');
     expect(leave.text + choose.text).not.toContain('ann.reader');
-    // An account without a name has its owner's address in its place, which is nobody's business.
+    // Without a name, the account shows its owner's address to no one.
     await rows('update account set name = null where account_id = $1', [tenant.accountId]);
     const { text } = await ask(`/u/${token}`);
     expect(text).toContain('Rose of the Garden');
@@ -325,8 +325,8 @@ describe('looking at a page', () => {
   });
 });
 
-describe('the page to unsubscribe', () => {
-  it('unsubscribes by its button, and undoes that', async () => {
+describe('unsubscribe page', () => {
+  it('unsubscribes by its button and can undo it', async () => {
     const asked = await ask(`/u/${token}`);
     expect(asked.text).toContain('>Unsubscribe</button>');
     const done = await post(`/u/${token}`, `visit=${fieldOf(asked, 'visit')}`);
@@ -336,16 +336,16 @@ describe('the page to unsubscribe', () => {
     const undone = await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`);
     expect(undone.text).toContain('You are subscribed again');
     expect(await contactOf()).toMatchObject({ unsubscribed_at: null, flags: 0 });
-    // The mail did make somebody leave.
+    // The message did cause an unsubscribe.
     expect(await countOf()).toBe(1);
-    // What was undone is not undone twice, and not what came later.
+    // An undo works once, and not for later unsubscribes.
     nowMs += 1_000;
     await post(`/u/${token}`, ONE_CLICK);
     expect((await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`)).status).toBe(410);
     expect(await isSubscribed()).toBe(false);
   });
 
-  it('offers to undo after a button that was pressed twice', async () => {
+  it('offers to undo after the button was pressed twice', async () => {
     const visit = fieldOf(await ask(`/u/${token}`), 'visit');
     await post(`/u/${token}`, `visit=${visit}`);
     nowMs += 50;
@@ -354,7 +354,7 @@ describe('the page to unsubscribe', () => {
     expect(await isSubscribed()).toBe(true);
   });
 
-  it('offers no undo of what it has not done', async () => {
+  it('offers no undo for other unsubscribes', async () => {
     await rows(`update contact set unsubscribed_at = now() - interval '1 day' where id = $1`, [contactId]);
     const visit = fieldOf(
       await ask(`/u/${tokenOf({ recipient: await newContact(tenant, 'bob@there.example') })}`),
@@ -367,7 +367,7 @@ describe('the page to unsubscribe', () => {
     expect(await isSubscribed()).toBe(false);
   });
 
-  it('undoes within an hour, for whom it was, and what it was', async () => {
+  it('undoes only within an hour, for the same contact and the same unsubscribe', async () => {
     const done = await post(`/u/${token}`, '');
     const undo = fieldOf(done, 'undo');
     const bob = await newContact(tenant, 'bob@there.example');
@@ -392,8 +392,8 @@ describe('the page to unsubscribe', () => {
   });
 });
 
-describe('a token', () => {
-  it('that was forged, cut or made for something else leads nowhere', async () => {
+describe('token', () => {
+  it('that is forged, truncated or of another purpose is refused', async () => {
     const links = createLinkTokens(app.installation.vault);
     const uuid = '0192f0c1-2b3c-7d4e-8f50-112233445566';
     const { accountId } = tenant;
@@ -413,11 +413,11 @@ describe('a token', () => {
     expect([ran, await isSubscribed()]).toEqual([[], true]);
   });
 
-  it('reaches its own contact in its own account, and no other', async () => {
+  it('gives access only to its own contact in its own account', async () => {
     const other = await newTenant();
     const theirs = await newContact(other, 'ann.reader@there.example');
     const mine = await newList('Mine');
-    // Numbers of another account's contact and list, under a token of one's own account and the other way round.
+    // IDs of another account's contact and list with a token of this account, and vice versa.
     for (const [accountId, recipient] of [
       [tenant.accountId, theirs],
       [other.accountId, contactId],
@@ -431,7 +431,7 @@ describe('a token', () => {
     expect([(await contactOf())?.is_tracked, (await contactOf(theirs))?.is_tracked]).toEqual([true, true]);
   });
 
-  it('of a test mail says that it is one', async () => {
+  it('of a test message is reported as a test', async () => {
     const test = tokenOf({ recipient: 0 });
     const preferences = tokenOf({ recipient: 0 }, 'preferences');
     for (const answer of [
@@ -444,7 +444,7 @@ describe('a token', () => {
     expect(heard).toEqual([]);
   });
 
-  it('of somebody who is gone says the same as of somebody who has left', async () => {
+  it('of a deleted contact gets the same page as of an unsubscribed one', async () => {
     const bob = await newContact(tenant, 'bob@there.example');
     await post(`/u/${tokenOf({ recipient: bob })}`, ONE_CLICK);
     await tenant.call('DELETE', `/contacts/${contactId}`);
@@ -462,13 +462,13 @@ describe('a token', () => {
       const answer = await post(`/u/${tokenOf({ recipient: gone })}`, ONE_CLICK);
       expect([answer.status, answer.text]).toEqual([200, 'Unsubscribed.\n']);
     }
-    // Whoever comes back is not written to for that.
+    // A contact that returns is still not emailed.
     expect(await contactOf()).toMatchObject({ deleted: true, unsubscribed_at: new Date(nowMs) });
     const back = await tenant.call('POST', '/contacts', { email: 'ann.reader@there.example', first_name: 'Ann' });
     expect(back.body.unsubscribed_at).not.toBeNull();
   });
 
-  it('of an account that is gone is answered like any other', async () => {
+  it('of a deleted account gets the same page as any other', async () => {
     const gone = tokenOf({ accountId: 999_999 });
     expect((await post(`/u/${gone}`, ONE_CLICK)).status).toBe(200);
     expect((await ask(`/preferences/${tokenOf({ accountId: 999_999 }, 'preferences')}`)).status).toBe(200);
@@ -476,7 +476,7 @@ describe('a token', () => {
 });
 
 describe('preferences', () => {
-  it('have the lists of the contact, which it leaves and joins again', async () => {
+  it("have the contact's lists, which it can leave and join again", async () => {
     const [news, offers, foreign] = [
       await newList('News & more'),
       await newList('Offers'),
@@ -491,25 +491,25 @@ describe('preferences', () => {
     expect(saved.text).toContain('Saved.');
     expect(await listsOf()).toEqual([news]);
     expect((await tenant.call('GET', `/lists/${offers}`)).body.contacts_count).toBe(0);
-    // What it left is still there to be ticked; what it never was in is not, whatever is posted.
+    // Lists that the contact left are still offered, but posted IDs of others are ignored.
     const all = `shown=${shown},${foreign}&list=${news}&list=${offers}&list=${foreign}&tracked=yes`;
     await post(`/preferences/${preferencesToken}`, all);
     expect(await listsOf()).toEqual([news, offers]);
     expect(await isSubscribed()).toBe(true);
   });
 
-  it('leave alone what the page did not show', async () => {
+  it('keep lists that the page did not show', async () => {
     const news = await newList('News');
     const shown = fieldOf(await ask(`/preferences/${preferencesToken}`), 'shown');
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
     await post(`/preferences/${preferencesToken}`, `shown=${shown}&tracked=yes`);
     expect(await listsOf()).toEqual([news]);
-    // Posted by a program that has not seen the page.
+    // Posted by a program that has not loaded the page.
     await post(`/preferences/${preferencesToken}`, 'tracked=yes');
     expect(await listsOf()).toEqual([news]);
   });
 
-  it('do not lead back into a list that the account took the contact out of', async () => {
+  it('do not restore lists from which the account removed the contact', async () => {
     const news = await newList('News');
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
     await post(`/preferences/${preferencesToken}`, `shown=${news}&tracked=yes`);
@@ -519,7 +519,7 @@ describe('preferences', () => {
     expect(await listsOf()).toEqual([]);
   });
 
-  it('switch off that visits are kept', async () => {
+  it('disable tracking of the contact', async () => {
     expect((await ask(`/preferences/${preferencesToken}`)).text).toMatch(TICKED);
     expect((await post(`/preferences/${preferencesToken}`, 'shown=')).text).not.toMatch(TICKED);
     expect((await contactOf())?.is_tracked).toBe(false);
@@ -527,7 +527,7 @@ describe('preferences', () => {
     expect((await contactOf())?.is_tracked).toBe(true);
   });
 
-  it('subscribe nobody again, and end all mail by their other button', async () => {
+  it('resubscribe no contacts, and unsubscribe from everything by the other button', async () => {
     const page = await ask(`/preferences/${preferencesToken}`);
     expect(page.text).toContain(`<form method="post" action="../u/${token}">`);
     const done = await post(`/u/${token}`, '');
@@ -537,7 +537,7 @@ describe('preferences', () => {
     expect(await isSubscribed()).toBe(false);
   });
 
-  it('are changed so often a minute, and leaving is not counted', async () => {
+  it('have a rate limit per minute, which does not apply to unsubscribing', async () => {
     const save = async () => (await post(`/preferences/${preferencesToken}`, 'shown=&tracked=yes')).status;
     const statuses = [];
     for (let turn = 0; turn < 21; turn += 1) statuses.push(await save());
@@ -553,8 +553,8 @@ describe('preferences', () => {
   });
 });
 
-describe('the pages of an installation', () => {
-  it('weigh less than 6 kB each', async () => {
+describe('pages of an installation', () => {
+  it('are smaller than 6 kB each', async () => {
     for (const name of ['Weekly news', 'Offers', 'Events near you', 'Product updates', 'For members', 'Blog']) {
       await tenant.call('POST', `/lists/${await newList(name)}/contacts`, { contact_id: contactId });
     }
@@ -572,7 +572,7 @@ describe('the pages of an installation', () => {
     expect(await isSubscribed()).toBe(false);
   });
 
-  it('write errors as pages too', async () => {
+  it('show errors as pages too', async () => {
     for (const [path, method, status] of [
       [`/u/${token}`, 'DELETE', 405],
       [`/preferences/${preferencesToken}/more`, 'GET', 404],

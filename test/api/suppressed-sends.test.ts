@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An account that may send from acme.example, with these addresses on its suppression list. */
+/** Creates an account that can send from acme.example and has these addresses on its suppression list. */
 async function tenantWith(...suppressed: string[]): Promise<Tenant> {
   const tenant = await app.newAccount();
   await app.installation.db.script(
@@ -41,7 +41,7 @@ async function finalRecord(tenant: Tenant, id: string, status: string) {
 }
 
 describe('recipient_suppressed', () => {
-  it.each(['to', 'cc', 'bcc'])('refuses a message with a suppressed address in %s, and names it', async (field) => {
+  it.each(['to', 'cc', 'bcc'])('refuses a message with a suppressed address in %s and names it', async (field) => {
     const tenant = await tenantWith('gone@customer.example');
     const { status, body } = await send(tenant, { [field]: ['gone@customer.example'] });
     expect({ status, name: body.name }).toEqual({ status: 403, name: 'recipient_suppressed' });
@@ -49,25 +49,25 @@ describe('recipient_suppressed', () => {
     expect(body.fix).toMatch(/suppression list/);
   });
 
-  it('refuses the whole message, and counts nothing', async () => {
+  it('refuses the whole message and counts nothing', async () => {
     const tenant = await tenantWith('gone@customer.example');
     await send(tenant, { to: ['gone@customer.example', 'delivered@sandbox.localhost'] });
     expect((await tenant.get('/transactional/emails')).body.data).toEqual([]);
     expect((await tenant.get('/transactional/usage')).body.month.used).toBe(0);
   });
 
-  it('compares without regard to letter case', async () => {
+  it('compares addresses case-insensitively', async () => {
     const tenant = await tenantWith('Gone@customer.example');
     expect((await send(tenant, { to: ['gOnE@Customer.EXAMPLE'] })).status).toBe(403);
   });
 
-  it('is a matter of the account', async () => {
+  it('applies to the account only', async () => {
     await tenantWith('delivered+other@sandbox.localhost');
     const other = await tenantWith();
     expect((await send(other, { to: ['delivered+other@sandbox.localhost'] })).status).toBe(202);
   });
 
-  it('ends when the address is taken off the list', async () => {
+  it('ends when the address is removed from the list', async () => {
     const tenant = await tenantWith('delivered+back@sandbox.localhost');
     expect((await send(tenant, { to: ['delivered+back@sandbox.localhost'] })).status).toBe(403);
     await app.installation.db.script(`delete from suppression where account_id = ${tenant.account.id}`);
@@ -75,8 +75,8 @@ describe('recipient_suppressed', () => {
   });
 });
 
-describe('an account that has suppressed recipients reported', () => {
-  it('has the message accepted, the address reported and the others delivered', async () => {
+describe('account that reports suppressed recipients', () => {
+  it('gets the message accepted, the address reported and the others delivered', async () => {
     const tenant = await tenantWith('gone@customer.example');
     await setReportSuppressed(app.installation.db, tenant.account.id, true);
     const { status, body } = await send(tenant, { to: ['gone@customer.example', 'delivered@sandbox.localhost'] });
@@ -99,7 +99,7 @@ describe('an account that has suppressed recipients reported', () => {
     ]);
   });
 
-  it('has the status suppressed on a message with no other recipient', async () => {
+  it('gets the status suppressed for a message without other recipients', async () => {
     const tenant = await tenantWith('gone@customer.example');
     await setReportSuppressed(app.installation.db, tenant.account.id, true);
     const { body } = await send(tenant, { to: ['gone@customer.example'] });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   tenant = await app.newAccount({ scopes: ['transactional:manage', 'dashboard:read', 'dashboard:write'] });
 });
 
-/** Addresses `<name>1@x.example` and so on, of which each third bounced. */
+/** Inserts addresses `<name>1@x.example` and so on, of which every third bounced. */
 async function fill(name: string, count: number, accountId = tenant.account.id): Promise<void> {
   await app.installation.db.script(`insert into suppression (account_id, address, reason, created_at)
     select ${accountId}, '${name}' || n || '@x.example', case when n % 3 = 0 then 'bounced' else 'manual' end,
@@ -31,7 +31,7 @@ async function counted(query = ''): Promise<unknown> {
   return (await tenant.get(`${COUNT}${query}`)).body;
 }
 
-it('takes chosen addresses off the list together, and the log says which ones and why', async () => {
+it('removes selected addresses together and logs them with the reason', async () => {
   await fill('ada', 5);
   const stranger = await app.newAccount();
   await fill('ada', 2, stranger.account.id);
@@ -53,7 +53,7 @@ it('takes chosen addresses off the list together, and the log says which ones an
   ]);
 });
 
-it('takes all that match off the list in pieces, and leaves what matches no filter or came later', async () => {
+it('removes all matching addresses in batches, except others and later ones', async () => {
   await fill('old', 4 * MAX_REMOVED);
   await fill('other', 3);
   const until = nowIso();
@@ -84,12 +84,12 @@ it.each([
   ['addresses', { why: 'x', addresses: [] }],
   ['matching.until', { why: 'x', matching: { until: 'soon' } }],
   ['matching.reason', { why: 'x', matching: { reason: 'x', until: nowIso() } }],
-])('an error of %s for %j', async (field, body) => {
+])('reports an error for %s with %j', async (field, body) => {
   const answer = await tenant.post(REMOVAL, body);
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
 });
 
-it.each(['oldest', 'address'])('pages of the list in the order %s follow each other and lead back', async (sort) => {
+it.each(['oldest', 'address'])('has consistent pages in both directions in the order %s', async (sort) => {
   await fill('ada', 30);
   const ask = async (query: string): Promise<string[]> => {
     const { body } = await tenant.get(`${LIST}?sort=${sort}&per_page=4&${query}`);

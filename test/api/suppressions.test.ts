@@ -37,7 +37,7 @@ async function addressesOf(query = '', caller: Tenant = tenant): Promise<string[
 }
 
 describe('adding', () => {
-  it('one address gives its entry', async () => {
+  it('one address returns its entry', async () => {
     const { status, body } = await add({ address: 'Ann@Customer.example', detail: 'Asked by phone' });
     expect({ status, body }).toEqual({
       status: 201,
@@ -55,30 +55,30 @@ describe('adding', () => {
     });
   });
 
-  it('many addresses gives all their entries, each once', async () => {
+  it('several addresses returns their entries, each once', async () => {
     const { status, body } = await add({ addresses: ['m2@x.example', 'm1@x.example', 'M1@x.example'] });
     expect(status).toBe(201);
     expect(body.data.map((entry: { address: string }) => entry.address)).toEqual(['m1@x.example', 'm2@x.example']);
   });
 
-  it('twice leaves the entry as it is', async () => {
+  it('an existing address keeps its entry', async () => {
     const first = await add({ address: 'twice@x.example', detail: 'first' });
     expect((await add({ address: 'twice@x.example', detail: 'second' })).body).toEqual(first.body);
   });
 
   it.each([
-    ['nothing', {}, 'address'],
+    ['no body', {}, 'address'],
     ['no address', { address: 'nobody' }, 'address'],
-    ['one that is no address among many', { addresses: ['a@x.example', 'nobody'] }, 'addresses.1'],
+    ['an invalid address among several', { addresses: ['a@x.example', 'nobody'] }, 'addresses.1'],
     ['more than 1,000', { addresses: Array.from({ length: 1001 }, (_, n) => `n${n}@x.example`) }, 'addresses'],
     ['a note of 501 characters', { address: 'a@x.example', detail: 'x'.repeat(501) }, 'detail'],
     ['a test address', { address: 'delivered@sandbox.localhost' }, 'address'],
     [
-      'any address at the sandbox domain, among others',
+      'an address at the sandbox domain among others',
       { addresses: ['a@x.example', 'Me@SANDBOX.localhost'] },
       'addresses.1',
     ],
-    ['one address and several', { address: 'a@x.example', addresses: ['b@x.example'] }, 'addresses'],
+    ['both address and addresses', { address: 'a@x.example', addresses: ['b@x.example'] }, 'addresses'],
     ['a number', { address: 5 }, 'address'],
   ])('%s is refused', async (_, body, field) => {
     const answer = await add(body);
@@ -88,7 +88,7 @@ describe('adding', () => {
     });
   });
 
-  it('says why an address of the sandbox domain is refused, and adds none of the others', async () => {
+  it('an address of the sandbox domain is refused with the reason, and no others are added', async () => {
     const caller = await app.newAccount();
     const { body } = await add({ addresses: ['a@x.example', 'bounced+1@sandbox.localhost'] }, caller);
     expect(body.message).toContain(
@@ -99,20 +99,20 @@ describe('adding', () => {
 
   it.each([
     ['a NUL', 'x\\u0000'],
-    ['half a character', '\\ud800'],
-  ])('with %s in the note or the address is refused', async (_, text) => {
+    ['a lone surrogate', '\\ud800'],
+  ])('a note or an address with %s is refused', async (_, text) => {
     const inNote = await add(`{"address":"odd@x.example","detail":"${text}"}`);
     const inAddress = await add(`{"address":"${text}@x.example"}`);
     expect([inNote.status, inAddress.status]).toEqual([422, 422]);
   });
 
-  it('1,000 at once is taken', async () => {
+  it('1,000 at once is accepted', async () => {
     const caller = await app.newAccount();
     const { body } = await add({ addresses: Array.from({ length: 1000 }, (_, n) => `n${n}@x.example`) }, caller);
     expect(body.data).toHaveLength(1000);
   });
 
-  it('needs the scope to send; reading the scope to read', async () => {
+  it('requires the scope to send, and reading the scope to read', async () => {
     const reader = await app.newAccount({ scopes: ['transactional:read'] });
     expect((await add({ address: 'a@x.example' }, reader)).body.name).toBe('insufficient_scope');
     expect((await reader.get(PATH)).status).toBe(200);
@@ -121,8 +121,8 @@ describe('adding', () => {
   });
 });
 
-describe('one entry', () => {
-  it('is read and removed, in any letter case, and then gone', async () => {
+describe('entry', () => {
+  it('is read and removed in any letter case', async () => {
     await add({ address: 'once@x.example' });
     expect((await tenant.get(`${PATH}/ONCE@X.example`)).body).toMatchObject({ address: 'once@x.example' });
     expect((await remove('Once@x.example')).body).toMatchObject({ address: 'once@x.example' });
@@ -131,7 +131,7 @@ describe('one entry', () => {
   });
 
   it.each(['news+tag@x.example', 'a/b?c#d%41@x.example', '"quoted name"@x.example', 'ann@m\u00fcnchen.example'])(
-    'of %s is found under the text that was added',
+    'of %s is found by the text that was added',
     async (address) => {
       const { body } = await add({ address });
       expect((await tenant.get(`${PATH}/${encodeURIComponent(address)}`)).body).toEqual(body.data[0]);
@@ -139,12 +139,12 @@ describe('one entry', () => {
     },
   );
 
-  it('of no address is 404', async () => {
+  it('of an invalid address returns 404', async () => {
     expect((await tenant.get(`${PATH}/nobody`)).status).toBe(404);
     expect((await remove('x'.repeat(900))).status).toBe(404);
   });
 
-  it('of another account is 404', async () => {
+  it('of another account returns 404', async () => {
     const other = await app.newAccount();
     await add({ address: 'theirs@x.example' }, other);
     expect((await tenant.get(`${PATH}/theirs@x.example`)).status).toBe(404);
@@ -153,25 +153,25 @@ describe('one entry', () => {
   });
 });
 
-describe('the list', () => {
+describe('list', () => {
   let lister: Tenant;
   const all = Array.from({ length: 25 }, (_, n) => `n${String(n).padStart(2, '0')}@x.example`);
   const newestFirst = all.toReversed();
 
   beforeAll(async () => {
     lister = await app.newAccount();
-    // Ten at one moment, the others one by one: a page must not depend on the clock alone.
+    // Ten have the same time and the others different ones, because pages must not depend only on the time.
     await add({ addresses: all.slice(0, 10) }, lister);
     for (const address of all.slice(10)) await add({ address }, lister);
   });
 
-  it('is newest first, 20 a page', async () => {
+  it('is newest first with 20 per page', async () => {
     const { body } = await lister.get(PATH);
     expect([body.per_page, body.has_more]).toEqual([20, true]);
     expect(await addressesOf('', lister)).toEqual(newestFirst.slice(0, 20));
   });
 
-  it('pages with after and before, also among entries of one moment', async () => {
+  it('has pages with after and before, also among entries with the same time', async () => {
     const seen: string[] = [];
     let query = '?per_page=4';
     for (;;) {
@@ -184,20 +184,20 @@ describe('the list', () => {
     expect(await addressesOf(`?per_page=3&before=${newestFirst[8]}`, lister)).toEqual(newestFirst.slice(5, 8));
   });
 
-  it('stays right while entries arrive', async () => {
+  it('stays consistent while entries are added', async () => {
     const [first] = [await addressesOf('?per_page=10', lister)];
     await add({ address: 'late@x.example' }, lister);
     expect(await addressesOf(`?per_page=10&after=${first.at(-1)}`, lister)).toEqual(newestFirst.slice(10, 20));
     await remove('late@x.example', lister);
   });
 
-  it('filters by reason and by the beginning of the address', async () => {
+  it('filters by reason and by address prefix', async () => {
     expect(await addressesOf('?reason=bounced', lister)).toEqual([]);
     expect(await addressesOf('?reason=manual&query=N1', lister)).toEqual(newestFirst.slice(5, 15));
     expect(await addressesOf('?query=%25', lister)).toEqual([]);
   });
 
-  it('pages within a filter in both directions', async () => {
+  it('has pages within a filter in both directions', async () => {
     const filter = '?reason=manual&query=n1&per_page=4';
     expect(await addressesOf(`${filter}&after=${newestFirst[8]}`, lister)).toEqual(newestFirst.slice(9, 13));
     expect(await addressesOf(`${filter}&before=${newestFirst[9]}`, lister)).toEqual(newestFirst.slice(5, 9));
@@ -205,7 +205,7 @@ describe('the list', () => {
     expect((await lister.get(`${PATH}${filter}&before=${newestFirst[8]}`)).body.has_more).toBe(false);
   });
 
-  it('understands a plus sign that was not encoded', async () => {
+  it('accepts an unencoded plus sign', async () => {
     const caller = await app.newAccount();
     await add({ address: 'old@x.example' }, caller);
     await add({ address: 'news+tag@x.example' }, caller);
@@ -213,7 +213,7 @@ describe('the list', () => {
     expect(await addressesOf('?after=news+tag@x.example', caller)).toEqual(['old@x.example']);
   });
 
-  it('is the same where very many addresses begin alike', async () => {
+  it('is the same for a prefix of very many addresses', async () => {
     const caller = await app.newAccount();
     await app.installation.db.query(
       {
@@ -237,11 +237,11 @@ describe('the list', () => {
     expect(body).toEqual({ data: [], per_page: 20, has_more: false });
   });
 
-  it.each(['?query=%00', '?after=%00', '?before=%ff'])('is refused, not broken, by %s', async (query) => {
+  it.each(['?query=%00', '?after=%00', '?before=%ff'])('returns 422 for %s', async (query) => {
     expect((await tenant.get(`${PATH}${query}`)).status).toBe(422);
   });
 
-  it('has a statement of its own for every filter of addresses that begin alike', () => {
+  it('has a separate statement for every filter of common prefixes', () => {
     expect(new Set(alikeListStatements().map((each) => each.statementName)).size).toBe(12);
   });
 
@@ -277,7 +277,7 @@ describe('outcomes', () => {
     );
   }
 
-  it('a hard bounce suppresses, with the words of the server and the message', async () => {
+  it('suppress after a hard bounce, with the reply and the message', async () => {
     const caller = await app.newAccount();
     await record(caller, { recipient: 'Gone@x.example', kind: 'bounced' });
     expect((await caller.get(`${PATH}/gone@x.example`)).body).toMatchObject({
@@ -287,13 +287,13 @@ describe('outcomes', () => {
     });
   });
 
-  it('a complaint suppresses', async () => {
+  it('suppress after a complaint', async () => {
     const caller = await app.newAccount();
     await record(caller, { recipient: 'angry@x.example', kind: 'complained', bounceClass: 'policy' });
     expect((await caller.get(`${PATH}/angry@x.example`)).body.reason).toBe('complained');
   });
 
-  it('other outcomes, soft bounces, test addresses and suppressed ones do not', async () => {
+  it('of other kinds, soft bounces, test addresses and suppressed ones do not suppress', async () => {
     const caller = await app.newAccount();
     await record(
       caller,
@@ -311,7 +311,7 @@ describe('outcomes', () => {
     expect(await addressesOf('', caller)).toEqual([]);
   });
 
-  it('twice in one group and again later leave one entry, the first', async () => {
+  it('of a repeated address keep the first entry', async () => {
     const caller = await app.newAccount();
     await record(
       caller,
@@ -322,25 +322,25 @@ describe('outcomes', () => {
     expect((await caller.get(PATH)).body.data).toMatchObject([{ address: 'gone@x.example', reason: 'bounced' }]);
   });
 
-  it('with a reason longer than 500 characters are cut, and stay well-formed', async () => {
+  it('with a reason longer than 500 characters are truncated to valid text', async () => {
     const caller = await app.newAccount();
     await record(caller, { recipient: 'long@x.example', kind: 'bounced', reason: `x${'😀'.repeat(400)}` });
     const { detail } = (await caller.get(`${PATH}/long@x.example`)).body;
     expect(detail).toBe(`x${'😀'.repeat(249)}\ufffd`);
   });
 
-  it('of two groups with the same addresses at once wait for each other and never in a circle', async () => {
+  it('recorded concurrently for the same addresses do not deadlock', async () => {
     const caller = await app.newAccount();
     const bounces = Array.from({ length: 50 }, (_, n) => ({ recipient: `n${n}@x.example`, kind: 'bounced' }));
     await Promise.all([0, 1, 2, 3].map(async (n) => record(caller, ...(n % 2 === 0 ? bounces : bounces.toReversed()))));
     expect(await addressesOf('?per_page=100', caller)).toHaveLength(50);
   });
 
-  describe('of a full mailbox', () => {
+  describe('outcomes of a full mailbox', () => {
     const full = { recipient: 'Full@x.example', kind: 'bounced', bounceClass: 'mailbox-full' };
     const mail = (no: number) => MESSAGE.replace(/.$/, String(no));
 
-    /** As if all that is noted of the account had happened so much earlier. */
+    /** Moves all recorded outcomes of the account back by the given time. */
     async function passTime(caller: Tenant, time: string): Promise<void> {
       await app.installation.db.query(
         {
@@ -361,7 +361,7 @@ describe('outcomes', () => {
       return addressesOf('', caller);
     }
 
-    it('suppresses after three mails over seven days', async () => {
+    it('suppress after three messages over seven days', async () => {
       const caller = await app.newAccount();
       expect(await full3(caller, '7 days')).toEqual(['full@x.example']);
       expect((await caller.get(`${PATH}/full@x.example`)).body).toMatchObject({
@@ -370,11 +370,11 @@ describe('outcomes', () => {
       });
     });
 
-    it('does not suppress after three mails within seven days', async () => {
+    it('do not suppress after three messages within seven days', async () => {
       expect(await full3(await app.newAccount(), '6 days 23 hours')).toEqual([]);
     });
 
-    it('does not suppress after two mails, however long ago the first was', async () => {
+    it('do not suppress after two messages over any time', async () => {
       const caller = await app.newAccount();
       await record(caller, { ...full, messageId: mail(1) });
       await passTime(caller, '300 days');
@@ -386,7 +386,7 @@ describe('outcomes', () => {
       expect(await addressesOf('', caller)).toEqual([]);
     });
 
-    it('is forgotten when a mail was delivered between', async () => {
+    it('are reset by a delivery', async () => {
       const caller = await app.newAccount();
       await record(caller, { ...full, messageId: mail(1) });
       await passTime(caller, '30 days');
@@ -394,7 +394,7 @@ describe('outcomes', () => {
       expect(await full3(caller, '6 days')).toEqual([]);
     });
 
-    it('counts anew once the address was taken off the list', async () => {
+    it('start counting again after the address is removed from the list', async () => {
       const caller = await app.newAccount();
       await full3(caller, '7 days');
       await app.installation.db.query({ name: '', text: 'delete from suppression where account_id = $1' }, [
@@ -404,7 +404,7 @@ describe('outcomes', () => {
       expect(await addressesOf('', caller)).toEqual([]);
     });
 
-    it('of an attempt that is repeated does not count', async () => {
+    it('do not count deferrals', async () => {
       const caller = await app.newAccount();
       for (const no of [1, 2, 3, 4]) {
         await record(caller, { ...full, kind: 'deferred', messageId: mail(no) });
@@ -414,7 +414,7 @@ describe('outcomes', () => {
     });
   });
 
-  it('are gone with the transaction that recorded them', async () => {
+  it('are rolled back with the transaction that recorded them', async () => {
     const caller = await app.newAccount();
     const failing = app.installation.db.transaction(async (tx) => {
       await recordSuppressions(tx, caller.account.id, [{ ...outcome, recipient: 'a@x.example', kind: 'bounced' }]);
@@ -424,14 +424,14 @@ describe('outcomes', () => {
     expect(await addressesOf('', caller)).toEqual([]);
   });
 
-  it('stay the affair of their account', async () => {
+  it('affect only their own account', async () => {
     const [one, other] = [await app.newAccount(), await app.newAccount()];
     await record(one, { recipient: 'gone@x.example', kind: 'bounced' });
     expect(await addressesOf('', other)).toEqual([]);
   });
 });
 
-describe('on the command line', () => {
+describe('command line', () => {
   it.each([
     ['add me@sandbox.localhost', 'must not be me@sandbox.localhost'],
     [`add a@x.example --detail ${'x'.repeat(501)}`, '--detail must be at most 500'],
@@ -439,7 +439,7 @@ describe('on the command line', () => {
     ['list --reason bored', '--reason must be one of bounced, complained, manual, not "bored"'],
     ['list --limit 0', '--limit must be'],
     ['drop', 'list, show, add or remove'],
-  ])('"%s" is a wrong call', async (line, sentence) => {
+  ])('refuses "%s"', async (line, sentence) => {
     const args = [...line.split(' '), '--account', tenant.account.email];
     await expect(suppressionCommand(app.installation, args)).rejects.toThrow(sentence);
   });

@@ -19,14 +19,14 @@ async function newTenant() {
   return { ...tenant, admin: session };
 }
 
-/** What a client of SendGrid is answered. */
+/** Returns the status of a request by a client of SendGrid. */
 async function asked(key: string): Promise<number> {
   const response = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** Every process knows of a switch within a second. */
+/** Waits until a switch is effective, which takes every process at most a second. */
 async function answered(key: string, status: number): Promise<void> {
   await eventually(`an answer ${status}`, async () => {
     if ((await asked(key)) === status) return true;
@@ -35,8 +35,8 @@ async function answered(key: string, status: number): Promise<void> {
   });
 }
 
-describe('the surfaces of an account', () => {
-  it('are off until an admin switches one, which is that one of that account alone', async () => {
+describe('adapters of an account', () => {
+  it('are off until an admin enables one, for that account only', async () => {
     const [own, other] = [await newTenant(), await newTenant()];
     expect(await asked(own.key)).toBe(403);
     const { body } = await own.admin.call('GET', PATH);
@@ -56,7 +56,7 @@ describe('the surfaces of an account', () => {
     await answered(own.key, 403);
   });
 
-  it('are noted in the audit log when they change, and not when they stay', async () => {
+  it('are recorded in the audit log if they change', async () => {
     const { admin } = await newTenant();
     for (const is_on of [false, true, true]) await admin.call('PATCH', `${PATH}/ses`, { is_on });
     const { body } = await admin.call('GET', '/dashboard/account/audit');
@@ -66,7 +66,7 @@ describe('the surfaces of an account', () => {
     ]);
   });
 
-  it('are there of four vendors, and take a switch alone', async () => {
+  it('exist for four vendors and accept only a boolean', async () => {
     const { admin } = await newTenant();
     expect((await admin.call('PATCH', `${PATH}/toString`, { is_on: true })).status).toBe(404);
     expect((await admin.call('PATCH', `${PATH}/ses`, {})).status).toBe(422);
@@ -74,7 +74,7 @@ describe('the surfaces of an account', () => {
     expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true, vendor: 'mailgun' })).status).toBe(422);
   });
 
-  it('that the operator switched off are switched on by the operator alone, and the others as before', async () => {
+  it('disabled by the operator can be enabled only by the operator', async () => {
     const { account, admin, key } = await newTenant();
     const { db } = app.installation;
     await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true });
@@ -86,10 +86,10 @@ describe('the surfaces of an account', () => {
     expect(refused).toMatchObject({ status: 403, body: { name: 'feature_not_available' } });
     expect(refused.body.message).toContain('operator of this installation');
     expect(refused.body.fix).toContain(`postrider account surface ${account.email} sendgrid on`);
-    // A client is told whom to ask, too: the page would not help.
+    // The client's error names the operator, because the page would not help.
     const told = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
     expect([told.status, await told.text()]).toEqual([403, expect.stringContaining('operator of this installation')]);
-    // Off is what it is: saying so is no way around.
+    // Setting the adapter to off keeps the operator's lock.
     expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: false })).body).toEqual(locked);
     expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true })).status).toBe(403);
     expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('the surfaces of an account', () => {
     await answered(key, 200);
   });
 
-  it('of the operator’s own account are on', async () => {
+  it("of the operator's own account are on", async () => {
     const account = await findAccount(app.installation.db, app.installation.config.ownerEmail);
     const { session } = await newPerson(app, account?.id ?? 0, 'read_only');
     const data: { is_on: boolean }[] = (await session.call('GET', PATH)).body.data;

@@ -44,7 +44,7 @@ async function addAlert(client: Client, alert: Record<string, unknown> = RATE) {
 }
 
 describe('alerts', () => {
-  it('are added with defaults, read, changed and deleted', async () => {
+  it('are created with defaults, read, changed and deleted', async () => {
     const own = await app.newAccount();
     const alert = await addAlert(own);
     expect(alert).toEqual({
@@ -70,13 +70,13 @@ describe('alerts', () => {
     expect((await call(own, 'DELETE', path)).status).toBe(404);
   });
 
-  it('of silence have no threshold and no volume', async () => {
+  it('of silence have no threshold and no minimum volume', async () => {
     const own = await app.newAccount();
     const alert = await addAlert(own, SILENCE);
     expect(alert).toMatchObject({ ...SILENCE, threshold_percent: null, minimum_volume: null });
   });
 
-  it('change between rates and silence as a whole', async () => {
+  it('change completely between rates and silence', async () => {
     const own = await app.newAccount();
     const { id } = await addAlert(own);
     const path = `/transactional/alerts/${id}`;
@@ -116,13 +116,13 @@ describe('alerts', () => {
   });
 
   it.each([{ window_minutes: 5 }, { window_minutes: 10_080 }, { threshold_percent: 0 }, { threshold_percent: 99.99 }])(
-    'take %j',
+    'accept %j',
     async (changes) => {
       expect(await addAlert(await app.newAccount(), { ...RATE, ...changes })).toMatchObject(changes);
     },
   );
 
-  it('refuse a change that would break a rule, and keep what was', async () => {
+  it('refuse an invalid change and keep the values', async () => {
     const own = await app.newAccount();
     const alert = await addAlert(own);
     const path = `/transactional/alerts/${alert.id}`;
@@ -131,7 +131,7 @@ describe('alerts', () => {
     expect((await own.get(path)).body).toEqual(alert);
   });
 
-  it('number at most 100 an account, however many are added at once', async () => {
+  it('are limited to 100 per account, also for concurrent requests', async () => {
     const own = await app.newAccount();
     const answers = await Promise.all(Array.from({ length: 104 }, () => own.post('/transactional/alerts', SILENCE)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
@@ -139,7 +139,7 @@ describe('alerts', () => {
     expect((await own.get('/transactional/alerts')).body.data).toHaveLength(100);
   });
 
-  it('of other accounts do not exist', async () => {
+  it('of other accounts return 404', async () => {
     const { id } = await addAlert(await app.newAccount());
     const path = `/transactional/alerts/${id}`;
     expect((await tenant.get(path)).status).toBe(404);
@@ -148,7 +148,7 @@ describe('alerts', () => {
   });
 
   it.each(['0', '-1', '1.5', '01', 'abc', '9'.repeat(15), '9'.repeat(16), '9'.repeat(40)])(
-    'have no id %s',
+    'return 404 for the ID %s',
     async (id) => {
       expect((await tenant.get(`/transactional/alerts/${id}`)).status).toBe(404);
       expect((await call(tenant, 'PATCH', `/transactional/alerts/${id}`, {})).status).toBe(404);
@@ -156,7 +156,7 @@ describe('alerts', () => {
     },
   );
 
-  it('are read with one scope and changed with the other', async () => {
+  it('are read with one scope and changed with another', async () => {
     const reader = await app.newAccount({ scopes: ['transactional:read'] });
     expect((await reader.get('/transactional/alerts')).status).toBe(200);
     expect((await reader.post('/transactional/alerts', RATE)).status).toBe(403);
@@ -169,7 +169,7 @@ describe('alerts', () => {
 });
 
 describe('evaluation', () => {
-  it('tells once when a rate goes over its threshold, and once when that is over', async () => {
+  it('notifies once when a rate exceeds its threshold and once when it recovers', async () => {
     const own = await app.newAccount();
     const alert = await addAlert(own);
     await happen(own, 'receipt', NOON, { delivered: 93, bounced: 7 });
@@ -198,7 +198,7 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + MINUTE_MS)).toEqual([]);
   });
 
-  it('judges nothing below the least volume', async () => {
+  it('ignores rates below the minimum volume', async () => {
     const own = await app.newAccount();
     await addAlert(own, { ...RATE, minimum_volume: 21 });
     await happen(own, 'receipt', NOON, { bounced: 20 });
@@ -207,14 +207,14 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toHaveLength(1);
   });
 
-  it('looks at the tag of the alert only', async () => {
+  it("uses only the alert's tag", async () => {
     const own = await app.newAccount();
     await addAlert(own);
     await happen(own, 'other', NOON, { bounced: 100 });
     expect(await evaluate(own, NOON + MINUTE_MS)).toEqual([]);
   });
 
-  it('counts an hour that overlaps the window and no other', async () => {
+  it('counts hours that overlap the window and no others', async () => {
     const own = await app.newAccount();
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -232,7 +232,7 @@ describe('evaluation', () => {
       { delivered: 60, bounced: 20, failed: 20 },
       '20% (20 of 100) of emails that were delivered, bounced',
     ],
-  ])('knows the %s', async (kind, outcomes, words) => {
+  ])('supports the %s', async (kind, outcomes, words) => {
     const own = await app.newAccount();
     await addAlert(own, { ...RATE, kind, email: 'team@acme.example' });
     await happen(own, 'receipt', NOON, outcomes);
@@ -241,7 +241,7 @@ describe('evaluation', () => {
     expect(mail?.text).toContain(words);
   });
 
-  it('tells of silence under a tag that was used, and when it ends', async () => {
+  it('reports silence of a used tag and its end', async () => {
     const own = await app.newAccount();
     await addAlert(own, SILENCE);
     expect(await evaluate(own, NOON)).toEqual([]);
@@ -257,7 +257,7 @@ describe('evaluation', () => {
     ]);
   });
 
-  it('does not take an open for mail that was sent', async () => {
+  it('does not count an open as a message', async () => {
     const own = await app.newAccount();
     await addAlert(own, SILENCE);
     await happen(own, 'receipt', NOON, { delivered: 1 });
@@ -267,7 +267,7 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 90 * MINUTE_MS)).toHaveLength(1);
   });
 
-  it('leaves an alert as it was when its mail is not accepted, and goes on to the others', async () => {
+  it('keeps an alert unchanged if its email is refused, and continues with others', async () => {
     const own = await app.newAccount();
     const [first, second] = [await addAlert(own), await addAlert(own, { ...RATE, threshold_percent: 1 })];
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -282,7 +282,7 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toHaveLength(1);
   });
 
-  it('tells once although it runs several times at once', async () => {
+  it('notifies once for concurrent runs', async () => {
     const own = await app.newAccount();
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -290,7 +290,7 @@ describe('evaluation', () => {
     expect(told.flat()).toHaveLength(1);
   });
 
-  it('reaches every alert of every account, beyond one batch', async () => {
+  it('covers every alert of every account across batches', async () => {
     const owners = await Promise.all([1, 2, 3].map(() => app.newAccount()));
     for (const own of owners) {
       await Promise.all(Array.from({ length: 90 }, () => addAlert(own)));
@@ -304,7 +304,7 @@ describe('evaluation', () => {
     }
   });
 
-  it('begins anew when the alert is pointed at another tag or kind, and not when it is tuned', async () => {
+  it("resets when the alert's tag or kind changes, but not its limits", async () => {
     const own = await app.newAccount();
     const { id } = await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -315,8 +315,8 @@ describe('evaluation', () => {
   });
 });
 
-describe('the webhook', () => {
-  it('is told once when an alert fires and once when it ends, with the numbers', async () => {
+describe('alert webhook', () => {
+  it('is called once when an alert fires and once when it ends, with the numbers', async () => {
     const own = await ownerOfWebhook(['alert']);
     const { id } = await addAlert(own);
     await happen(own, 'receipt', NOON, { delivered: 93, bounced: 7 });
@@ -365,7 +365,7 @@ describe('the webhook', () => {
     ]);
   });
 
-  it('is told of silence with the time of the last outcome instead of a share', async () => {
+  it('gets the time of the last outcome instead of a rate for silence', async () => {
     const own = await ownerOfWebhook(['alert']);
     await addAlert(own, SILENCE);
     await happen(own, 'receipt', NOON, { delivered: 1 });
@@ -376,7 +376,7 @@ describe('the webhook', () => {
     ]);
   });
 
-  it('shows a share that is over the threshold as over it, however little it is', async () => {
+  it('shows a rate slightly over the threshold as over it', async () => {
     const own = await ownerOfWebhook(['alert']);
     await addAlert(own, { ...RATE, kind: 'complaint_rate', threshold_percent: 33.33 });
     await happen(own, 'receipt', NOON, { delivered: 60, complained: 30 });
@@ -384,7 +384,7 @@ describe('the webhook', () => {
     expect(await eventsOf(own)).toMatchObject([{ extra: { value_percent: 33.34, threshold_percent: 33.33 } }]);
   });
 
-  it('is told nothing unless it asked for alerts', async () => {
+  it('gets nothing unless it is subscribed to alerts', async () => {
     const [own, without] = [await ownerOfWebhook(undefined), await app.newAccount()];
     for (const owner of [own, without]) {
       await addAlert(owner);
@@ -394,7 +394,7 @@ describe('the webhook', () => {
     }
   });
 
-  it('is told nothing of an alert whose mail is not accepted, until it is', async () => {
+  it('gets nothing for an alert until its email is accepted', async () => {
     const own = await ownerOfWebhook(['alert']);
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -406,7 +406,7 @@ describe('the webhook', () => {
     expect(await eventsOf(own)).toHaveLength(1);
   });
 
-  it('and its owner are told nothing of an alert whose event cannot be written, and the alert stays as it was', async () => {
+  it('and email get nothing if the event cannot be written, and the alert is unchanged', async () => {
     const own = await ownerOfWebhook(['alert']);
     const { id } = await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -418,7 +418,7 @@ describe('the webhook', () => {
     expect((await own.get(`/transactional/alerts/${id}`)).body.firing_since).toBeNull();
   });
 
-  it('is told once although evaluations run at once', async () => {
+  it('is called once for concurrent evaluations', async () => {
     const own = await ownerOfWebhook(['alert']);
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -426,7 +426,7 @@ describe('the webhook', () => {
     expect(await eventsOf(own)).toHaveLength(1);
   });
 
-  it('has alerts in its log, found by event and by the tag that they are on', async () => {
+  it('has alerts in its log, found by event and by tag', async () => {
     const own = await ownerOfWebhook(['alert', 'bounced'], false);
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
@@ -444,7 +444,7 @@ describe('the webhook', () => {
   });
 });
 
-/** An account with a webhook; its events are those of a new one when none are given. */
+/** Creates an account with a webhook, by default with the events of a new one. */
 async function ownerOfWebhook(events: readonly string[] | undefined, enabled = true): Promise<Tenant> {
   const own = await app.newAccount();
   const settings = { url: 'https://hooks.acme.example/', enabled, ...(events && { events }) };
@@ -452,7 +452,7 @@ async function ownerOfWebhook(events: readonly string[] | undefined, enabled = t
   return own;
 }
 
-/** What the account's webhook is to be told, oldest first. */
+/** Returns the queued events of the account's webhook, oldest first. */
 async function eventsOf(of: Tenant) {
   const text =
     'select event, occurred_at, tag, message_id, recipient, status, reason, extra from webhook_delivery ' +
@@ -460,7 +460,7 @@ async function eventsOf(of: Tenant) {
   return app.installation.db.query({ name: '', text }, [of.account.id]);
 }
 
-/** So many outcomes of each kind under a tag at a time. */
+/** Records the given number of outcomes of each kind for a tag at a time. */
 async function happen(
   of: Tenant,
   tag: string,
@@ -476,7 +476,7 @@ async function happen(
   });
   expect(status).toBe(202);
   const finishedAt = new Date(timeMs);
-  // The keys of the record are the kinds.
+  // The keys of the record are outcome kinds.
   const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index): Outcome => ({
       messageId: body.id.slice(3),
@@ -492,7 +492,7 @@ async function happen(
   await app.installation.db.transaction((tx) => record(tx, of.account.id, outcomes));
 }
 
-/** Runs the job at a time; the mails that an account was told. */
+/** Runs the job at a time and returns the emails to the account. */
 async function evaluate(
   of: Tenant,
   nowMs: number,

@@ -8,7 +8,7 @@ interface Column {
   readonly is_needed: boolean;
 }
 
-/** What a column has to hold where its type alone does not say it: words that are checked, and days of partitions. */
+/** Values for columns whose type alone does not determine valid values: checked words and partition days. */
 const FITTING: Readonly<Record<string, string>> = {
   'api_key.kind': "'api_key'",
   'automation_item.delay_hours': '24',
@@ -41,10 +41,10 @@ const FITTING: Readonly<Record<string, string>> = {
   'webhook.format': "'native'",
 };
 
-/** Tables that know accounts and go in a way of their own: the account last, with what says that it goes. */
+/** Tables with accounts that are deleted separately: the account last, after its deletion record. */
 const LAST = ['account', 'account_deletion'];
 
-/** Tables and partitioned tables of the catalogue that have rows of accounts. */
+/** Returns the tables and partitioned tables in the catalog that have rows of accounts. */
 async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   const found = await db.query<Column>(
     {
@@ -64,22 +64,24 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   return tables;
 }
 
-/** What ids and texts hold, instead of something made up: so that rows of one account belong together, and are found. */
+/**
+ * IDs and texts to use instead of generated values, so that rows of one account refer to each other and can be found.
+ */
 export interface Known {
   readonly number: number;
-  /** Its day has a partition: made of a UUID of today. */
+  /** A UUID of today, so that its day has a partition. */
   readonly uuid: string;
   readonly text: string;
 }
 
 /**
- * Writes a row of the account into each table of the catalogue that knows accounts. Fails for a table whose rows it cannot
- * make up: say in FITTING what its columns hold.
+ * Inserts a row of the account into each table in the catalog that has accounts. Fails for a table whose rows cannot be
+ * generated; add values for its columns to FITTING.
  */
 export async function seedEveryTable(db: Database, accountId: number, known?: Known): Promise<void> {
   const tables = await columnsOf(db);
   await db.transaction(async (tx) => {
-    // What a row refers to is made up too.
+    // Referenced rows do not exist.
     await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
     for (const [table, columns] of tables) {
       const needed = columns.filter(
@@ -95,7 +97,7 @@ export async function seedEveryTable(db: Database, accountId: number, known?: Kn
   });
 }
 
-/** Rows of the account in each of these tables. */
+/** Counts the rows of the account in each of these tables. */
 export async function rowsByTable(db: Db, accountId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -105,7 +107,7 @@ export async function rowsByTable(db: Db, accountId: number): Promise<Record<str
   return counts;
 }
 
-/** The known value of a column whose type fits; undefined for all others. */
+/** Returns the known value of a column of matching type, otherwise undefined. */
 function knownOf({ name, table, type }: Column, known: Known): string | undefined {
   if (FITTING[`${table}.${name}`] !== undefined) return undefined;
   if (`${table}.${name}` === 'domain.name') return `'${known.text.split('@')[1]}'`;
@@ -114,7 +116,7 @@ function knownOf({ name, table, type }: Column, known: Known): string | undefine
   return type === 'text' ? `'${known.text}'` : undefined;
 }
 
-/** Deletes the rows of an account in all tables but those named. */
+/** Deletes the rows of an account in all tables except those named. */
 export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
   const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
   await db.transaction(async (tx) => {
@@ -124,7 +126,7 @@ export async function emptyEveryTable(db: Database, accountId: number, kept: rea
   });
 }
 
-/** A sum over all rows of each of the tables, which no change of a value leaves as it was. */
+/** Returns a checksum of all rows of each table, which changes with any value. */
 export async function sumsByTable(db: Db, accountId: number): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -134,7 +136,7 @@ export async function sumsByTable(db: Db, accountId: number): Promise<Record<str
   return sums;
 }
 
-/** The tables in which a row of the account holds the number in a column other than its own id. */
+/** Returns the tables in which a row of the account has the number in a column other than its own ID. */
 export async function tablesNaming(db: Db, accountId: number, number: number): Promise<string[]> {
   const found: string[] = [];
   for (const [table, columns] of await columnsOf(db)) {
@@ -155,7 +157,7 @@ function valueOf({ name, table, type }: Column): string {
   const number = randomInt(1, 30_000);
   switch (type) {
     case 'uuid':
-      // Of today, where there is a partition.
+      // A UUID of today, which has a partition.
       return `overlay(gen_random_uuid()::text placing left(uuid_at((now() at time zone 'utc')::date)::text, 13) from 1 for 13)::uuid`;
     case 'text':
       return `'made up ${randomUUID()}'`;

@@ -47,7 +47,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** What links to a host begin with here. */
+/** Returns the start of links on a custom host. */
 function own(host: string): string {
   return `http://${host}:${app.api.port}`;
 }
@@ -59,7 +59,7 @@ interface Added {
   readonly person: TestPerson;
 }
 
-/** A verified domain of an account of its own. */
+/** Creates an account with a verified domain. */
 async function newDomain(): Promise<Added> {
   names += 1;
   const accountId = (await app.newAccount()).account.id;
@@ -79,8 +79,8 @@ function baseOf({ accountId, domain }: Added): Promise<string | undefined> {
   return trackingBaseOf(app.installation.db, accountId, domain);
 }
 
-describe('the host that links lead to', () => {
-  it('is proposed with a new domain, as an optional CNAME to the public address', async () => {
+describe('tracking host', () => {
+  it('is proposed with a new domain as an optional CNAME to the public host', async () => {
     const added = await newDomain();
     const { body } = await added.person.call('GET', `/domains/${added.id}`);
     expect(body.tracking_host).toBe(`click.${added.domain}`);
@@ -95,7 +95,7 @@ describe('the host that links lead to', () => {
     expect(await baseOf(added)).toBeUndefined();
   });
 
-  it('is used once its record is found, and nobody misses it before', async () => {
+  it('is used once its record is found, and is not required before', async () => {
     const added = await newDomain();
     expect(await validate(added)).toMatchObject({ valid: true });
     expect(await baseOf(added)).toBeUndefined();
@@ -105,14 +105,14 @@ describe('the host that links lead to', () => {
     expect(await baseOf(added)).toBe(own(`click.${added.domain}`));
   });
 
-  it('is used when it leads to the same addresses in another way', async () => {
+  it('is used if it resolves to the same addresses without a CNAME', async () => {
     const added = await newDomain();
     dns.set(`click.${added.domain}`, 'A', ['127.0.0.1']);
     await validate(added);
     expect(await baseOf(added)).toBe(own(`click.${added.domain}`));
   });
 
-  it('is not used while it leads elsewhere, and validate says so', async () => {
+  it('is not used while it points elsewhere, and validate reports it', async () => {
     const added = await newDomain();
     dns.set(`click.${added.domain}`, 'CNAME', ['other.example']);
     const body = await validate(added);
@@ -120,7 +120,7 @@ describe('the host that links lead to', () => {
     expect(await baseOf(added)).toBeUndefined();
   });
 
-  it('falls back to the public address when its record breaks, found by the daily check, and comes back', async () => {
+  it('is replaced with the public URL when the daily check finds a broken record, and restored later', async () => {
     const added = await newDomain();
     const host = `click.${added.domain}`;
     dns.set(host, 'CNAME', [PUBLIC]);
@@ -136,7 +136,7 @@ describe('the host that links lead to', () => {
     expect(await baseOf(added)).toBe(own(host));
   });
 
-  it('stays in use while DNS does not answer', async () => {
+  it('stays in use while DNS fails', async () => {
     const added = await newDomain();
     const host = `click.${added.domain}`;
     dns.set(host, 'CNAME', [PUBLIC]);
@@ -147,11 +147,11 @@ describe('the host that links lead to', () => {
   });
 });
 
-describe('PATCH /domains/{id}, an addition', () => {
+describe('PATCH /domains/{id} (addition)', () => {
   const change = ({ id, person }: Added, host: unknown) =>
     person.call('PATCH', `/domains/${id}`, { tracking_host: host });
 
-  it('sets another host, whose record is looked for', async () => {
+  it('sets another host and checks its record', async () => {
     const added = await newDomain();
     dns.set(`click.${added.domain}`, 'CNAME', [PUBLIC]);
     await validate(added);
@@ -165,7 +165,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     expect(await baseOf(added)).toBe(own(host));
   });
 
-  it('takes the host away with null, and gives it back', async () => {
+  it('removes the host with null and restores it', async () => {
     const added = await newDomain();
     dns.set(`click.${added.domain}`, 'CNAME', [PUBLIC]);
     await validate(added);
@@ -183,25 +183,25 @@ describe('PATCH /domains/{id}, an addition', () => {
   });
 
   it.each([
-    ['nothing', undefined],
+    ['an empty text', undefined],
     ['a number', 1],
     ['the domain itself', '@'],
-    ['a name elsewhere', 'click.other.example'],
-    ['a name that only ends alike', 'click-@'],
-    ['the host of bounces', 'bounce.@'],
-    ['that of a domain below', 'bounce.news.@'],
+    ['a host of another domain', 'click.other.example'],
+    ['a host with only the same ending', 'click-@'],
+    ['the bounce host', 'bounce.@'],
+    ['the host of a subdomain', 'bounce.news.@'],
     ['an address', 'ann@click.@'],
     ['a protocol', 'https://click.@'],
     ['a path', 'click.@/x'],
     ['a port', 'click.@:80'],
-    ['a star', '*.@'],
+    ['a wildcard', '*.@'],
   ])('refuses %s with 422 and the field', async (_name, given) => {
     const host = typeof given === 'string' ? given.replace(/@(?=[^@]*$)/, strict.domain) : given;
     const { body, status } = await change(strict, host);
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['tracking_host']]);
   });
 
-  it('refuses the names of this installation', async () => {
+  it('refuses the host names of this installation', async () => {
     const accountId = (await app.newAccount()).account.id;
     const person = await newPerson(app, accountId);
     const { body } = await person.call('POST', '/domains', { domain: 'example' });
@@ -213,7 +213,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     });
   });
 
-  it('gives a host to one domain at a time, until that lets it go', async () => {
+  it('assigns a host to one domain until it is released', async () => {
     const added = await newDomain();
     const below = await newPerson(app, (await app.newAccount()).account.id);
     const { body } = await below.call('POST', '/domains', { domain: `news.${added.domain}` });
@@ -228,7 +228,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     expect((await change(added, host)).status).toBe(200);
   });
 
-  it('of two domains at once gives it to one', async () => {
+  it('assigns a host to one of two domains for concurrent requests', async () => {
     const added = await newDomain();
     const below = await newPerson(app, (await app.newAccount()).account.id);
     const { body } = await below.call('POST', '/domains', { domain: `news.${added.domain}` });
@@ -240,7 +240,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
-  it('of another account is 403, of nobody 404, and a reader may not', async () => {
+  it("returns 403 for another account's domain, 404 for an unknown one, and refuses read-only people", async () => {
     const [added, stranger] = [await newDomain(), await newDomain()];
     expect((await stranger.person.call('PATCH', `/domains/${added.id}`, { tracking_host: null })).status).toBe(403);
     expect((await stranger.person.call('PATCH', '/domains/99999999', { tracking_host: null })).status).toBe(404);
@@ -249,8 +249,8 @@ describe('PATCH /domains/{id}, an addition', () => {
   });
 });
 
-describe('a host of an account', () => {
-  /** Sends a request that names a host. */
+describe('custom host of an account', () => {
+  /** Sends a request with a Host header. */
   function ask(host: string, path: string, { method = 'GET', headers = {} } = {}): Promise<Heard> {
     return new Promise((resolve, reject) => {
       const sent = request(`${app.url}${path}`, { method, headers: { ...headers, host } });
@@ -279,7 +279,7 @@ describe('a host of an account', () => {
     return { host: `click.${added.domain}`, added };
   }
 
-  it('answers public paths, and knows neither the API nor the dashboard nor assistants', async () => {
+  it('serves public paths but not the API, the dashboard or MCP', async () => {
     const { added, host } = await hostInUse();
     const authorization = `Bearer ${added.person.token}`;
     const pixel = createLinkTokens(app.installation.vault)(
@@ -327,7 +327,7 @@ describe('a host of an account', () => {
     }
   });
 
-  it('is not one that was never found here, and our own names are none', async () => {
+  it('is served only if it was verified, and our own names are not custom hosts', async () => {
     const added = await newDomain();
     const headers = { authorization: `Bearer ${added.person.token}` };
     for (const host of [`click.${added.domain}`, PUBLIC, `localhost:${app.api.port}`, '127.0.0.1', 'internal.name']) {
@@ -335,9 +335,9 @@ describe('a host of an account', () => {
     }
   });
 
-  it('gets a certificate once it was found, also when its domain is gone; others do not', async () => {
+  it('gets a certificate once it is verified, even if its domain is deleted', async () => {
     const { added, host } = await hostInUse();
-    // What Caddy is told to ask, which adds the name as `domain`.
+    // URL that Caddy is configured to ask, with the name as `domain`.
     const [, path = ''] =
       /ask http:\/\/127\.0\.0\.1:8025(\/\S+)/.exec(docBlock('docs/domains.md', /on_demand_tls/)) ?? [];
     const wanted = async (name: string): Promise<number> =>
@@ -355,7 +355,7 @@ describe('a host of an account', () => {
     expect((await ask('127.0.0.1', path)).status).toBe(404);
   });
 
-  it('is not used while something else answers there', async () => {
+  it('is not used while another server responds there', async () => {
     const added = await newDomain();
     const other = createHttpServer((_request, response) => response.writeHead(200).end('{"host":"other"}'));
     other.listen(0, '127.0.0.1');
@@ -374,7 +374,7 @@ describe('a host of an account', () => {
     other.close();
   });
 
-  it('is asked with the TLS that it will have, at the public address alone', async () => {
+  it('is probed with its future TLS certificate at the public address only', async () => {
     const host = 'click.tls.example';
     const { cert, key } = makeCertificate(['another.example']);
     const server = createTlsServer({ cert, key }, (_request, response) => response.end(JSON.stringify({ host })));
@@ -391,14 +391,14 @@ describe('a host of an account', () => {
     expect(await nowhere(host)).toEqual({ kind: 'unreachable', reason: 'nowhere.example has no IP address' });
   });
 
-  it('stays in use while nobody can be asked', async () => {
+  it('stays in use while the probe fails', async () => {
     const { added, host } = await hostInUse();
     const probeHost = () => Promise.resolve({ kind: 'unreachable', reason: 'none' } as const);
     await verifyDomain({ ...domainPartsOf(app.installation), probeHost }, added.accountId, added.domain);
     expect(await baseOf(added)).toBe(own(host));
   });
 
-  it('is where links of tracked transactional mail lead, and what the links lead to is counted', async () => {
+  it('is used for links of tracked transactional messages, and their visits are counted', async () => {
     const { added, host } = await hostInUse();
     const { person } = added;
     const key = await createKey(app.installation.db, {
@@ -428,7 +428,7 @@ describe('a host of an account', () => {
     expect([link, pixel].every((url) => url.startsWith(`${own(host)}/t/`))).toBe(true);
     const led = await ask(host, link.slice(own(host).length).replaceAll('&amp;', '&'));
     expect([led.status, led.headers['location']]).toEqual([302, 'https://shop.example/']);
-    // Who opens the mail later, when the host was taken away, is still led on by whatever name reaches us.
+    // Links opened after the host was removed still work on any name of this server.
     await person.call('PATCH', `/domains/${added.id}`, { tracking_host: null });
     expect((await ask(host, pixel.slice(own(host).length))).status).toBe(200);
     expect((await ask(PUBLIC, pixel.slice(own(host).length))).status).toBe(200);

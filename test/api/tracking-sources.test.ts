@@ -23,12 +23,12 @@ const HOUR_MS = 3_600_000;
 let app: TestApp;
 let api: Api;
 let accountId: number;
-/** What the owner was asked for, and what makes it fail. */
+/** Number of lookups by the source, and the error that makes it fail. */
 let lookUps = 0;
 let failure: Error | undefined;
 let failed = 0;
 
-/** The owner of campaigns: it keeps counters and first times of its recipients. */
+/** Source for campaigns, which stores counters and first visits of recipients. */
 const campaigns: TrackedSource = {
   linksOf: (_account, source) => {
     lookUps += 1;
@@ -58,7 +58,7 @@ const campaigns: TrackedSource = {
   },
 };
 
-/** An owner that is never at an end and never well. */
+/** Source that never finishes and always fails. */
 const automations: TrackedSource = {
   ...campaigns,
   linksOf: () => Promise.resolve(LINKS),
@@ -122,8 +122,8 @@ async function seenOnce(count: number): Promise<unknown[]> {
   });
 }
 
-describe('a numbered link', () => {
-  it('leads where its source says, one look-up for all recipients, and its owner hears who came', async () => {
+describe('numbered link', () => {
+  it('redirects to its target with one lookup for all recipients, and the source gets the visits', async () => {
     for (const recipient of [1, 5_000_000, 2 ** 32 + 7, Number.MAX_SAFE_INTEGER]) {
       expect(await visit(address(1, tokenOf(recipient)))).toEqual([302, new URL(LINKS[0] ?? '').href]);
     }
@@ -146,7 +146,7 @@ describe('a numbered link', () => {
     ]);
   });
 
-  it('leads nowhere when it was forged, cut, is of another number, kind or source, or no address of the web', async () => {
+  it('returns 404 if it is forged, truncated, of another number, kind or source, or not a web URL', async () => {
     const token = tokenOf(1);
     const other = createLinkTokens(app.installation.vault)(
       {
@@ -184,7 +184,7 @@ describe('a numbered link', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('leads on while its owner cannot be asked any more, and what cannot be written is lost alone', async () => {
+  it('still redirects while the source fails, and only unwritable visits are lost', async () => {
     expect((await visit(address(1, tokenOf(1))))[0]).toBe(302);
     await seenOnce(1);
     failure = new Error('This owner is away');
@@ -200,8 +200,8 @@ describe('a numbered link', () => {
   });
 });
 
-describe('a burst of visits', () => {
-  it('of 10,000 costs a few statements, loses none, and one owner that hangs keeps no other waiting', async () => {
+describe('burst of visits', () => {
+  it('of 10,000 takes a few statements and loses none, and a hanging source does not block others', async () => {
     const { clock, db } = app.installation;
     let hears = 0;
     const lines: string[] = [];
@@ -238,7 +238,7 @@ describe('a burst of visits', () => {
     expect(lines).toEqual([]);
   });
 
-  it('of an account over which the owner fails for good is lost with a warning, and those of others are written', async () => {
+  it('of an account with a permanently failing source is lost with a warning, and others are stored', async () => {
     const { clock, db } = app.installation;
     const lines: string[] = [];
     const broken = accountId;
@@ -260,8 +260,8 @@ describe('a burst of visits', () => {
   });
 });
 
-describe('what a source’s links are', () => {
-  it('is asked once for many at once, again after a while, and soon where there are none', async () => {
+describe('links of a source', () => {
+  it('are loaded once for concurrent visits, refreshed after some time, and sooner if missing', async () => {
     let nowMs = Date.now();
     let asked = 0;
     let found: readonly string[] | undefined;
@@ -288,13 +288,13 @@ describe('what a source’s links are', () => {
   });
 });
 
-describe('a mailing', () => {
+describe('mailing', () => {
   it.each([
-    ['nobody owns names its batch and number', undefined, undefined],
-    ['somebody owns names that and whom it knows', 77, 9_007_199_254_740_991],
-  ])('that %s in a token that is the same on every attempt', async (_what, source, ref) => {
+    ['without a source has its batch and number', undefined, undefined],
+    ['with a source has the source and its recipient', 77, 9_007_199_254_740_991],
+  ])('%s in a token that is the same on every attempt', async (_what, source, ref) => {
     const { clock, db } = app.installation;
-    // Whom somebody knows is a contact that can be mailed: else there is no mail.
+    // A recipient known to the source must be a contact that can be emailed; otherwise no message is sent.
     if (ref) {
       await db.query(
         { name: '', text: 'insert into contact_stat (account_id, contact_id, created_at) values ($1, $2, now())' },

@@ -52,7 +52,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** An address of ours, whatever the public base address is. */
+/** Replaces the public base URL in a link with the server's address. */
 function local(address: string): string {
   return address.replace('https://track.example/mail', `http://127.0.0.1:${app.api.port}`);
 }
@@ -80,7 +80,7 @@ async function call(client: Client, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${client.key}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  // The bodies of the API are JSON; the expectation is the check.
+  // Bodies are JSON of many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   const answer: any = await response.json();
   return answer;
@@ -92,19 +92,19 @@ interface Mailing {
   readonly uuid: string;
   readonly pixel: string;
   readonly link: string;
-  /** A tracked address for another URL. */
+  /** Returns a tracked link for another URL. */
   linkTo(url: string): string;
   pixelOf(recipientNo: number): string;
   events(): Promise<TimelineEvent[]>;
-  /** Opens and clicks that the tag has. */
+  /** Opens and clicks of the tag. */
   counts(): Promise<{ opened: number; clicked: number }>;
-  /** Follows a link that counts and waits for it, so that whatever was before it is written too. */
+  /** Follows a counted link and waits for it, so that all earlier visits are written too. */
   settle(): Promise<void>;
 }
 
 let mailings = 0;
 
-/** A message that was accepted and, so it is recorded, delivered an hour ago. */
+/** Inserts a message that was accepted and, by default, delivered an hour ago. */
 async function mailing(options: { readonly deliveredAgo?: string } = {}): Promise<Mailing> {
   mailings += 1;
   const tenant = await app.newAccount();
@@ -173,8 +173,8 @@ function written(mail: Mailing, count: number): Promise<TimelineEvent[]> {
   });
 }
 
-describe('an open', () => {
-  it('is answered with a picture that nobody keeps, and stands in timeline and statistics', async () => {
+describe('open', () => {
+  it('returns an uncached image and is in the timeline and statistics', async () => {
     const mail = await mailing();
     const response = await visit(mail.pixel);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/gif']);
@@ -202,7 +202,7 @@ describe('an open', () => {
     expect(await mail.counts()).toMatchObject({ opened: 2 });
   });
 
-  it('that repeats one of the same minute leaves nothing; a later one is in the timeline, its recipient counts once', async () => {
+  it('is not repeated within a minute, and a later one is in the timeline, but the recipient counts once', async () => {
     const mail = await mailing();
     await visit(mail.pixel);
     await written(mail, 1);
@@ -215,7 +215,7 @@ describe('an open', () => {
     expect(await mail.counts()).toEqual({ opened: 1, clicked: 1 });
   });
 
-  it('counts once however many processes hear of it at once', async () => {
+  it('counts once if several processes receive it concurrently', async () => {
     const mail = await mailing();
     const { db, log } = app.installation;
     const recorders = Array.from({ length: 4 }, () => createVisits({ db, log }));
@@ -229,7 +229,7 @@ describe('an open', () => {
     expect(await mail.counts()).toMatchObject({ opened: 1 });
   });
 
-  it('of 2,000 recipients in a burst costs a few statements, and each counts', async () => {
+  it('of 2,000 recipients in a burst takes a few statements, and each counts', async () => {
     const mail = await mailing();
     const { db, log } = app.installation;
     const accountId = mail.tenant.account.id;
@@ -280,8 +280,8 @@ describe('an open', () => {
   });
 });
 
-describe('a click', () => {
-  it('leads to the address as it was written, and stands in timeline and statistics', async () => {
+describe('click', () => {
+  it('redirects to the original URL and is in the timeline and statistics', async () => {
     const mail = await mailing();
     const response = await visit(mail.link);
     expect([response.status, response.headers.get('location')]).toEqual([302, new URL(LINK).href]);
@@ -291,15 +291,15 @@ describe('a click', () => {
     expect(await mail.counts()).toEqual({ opened: 0, clicked: 1 });
   });
 
-  it('leads on although others have added parameters', async () => {
+  it('redirects if others have added parameters', async () => {
     const mail = await mailing();
     expect((await visit(`${mail.link}&utm_source=x&fbclid=1`)).status).toBe(302);
   });
 
-  it('on each address is a row, and the recipient counts once', async () => {
+  it('on each URL is a row, and the recipient counts once', async () => {
     const mail = await mailing();
     await visit(mail.linkTo('https://a.example/'));
-    // Two visits of one millisecond may stand in either order.
+    // Two visits in the same millisecond may be in either order.
     await written(mail, 1);
     await visit(mail.linkTo('https://b.example/'));
     await visit(mail.linkTo('https://a.example/'));
@@ -309,7 +309,7 @@ describe('a click', () => {
     expect(await mail.counts()).toMatchObject({ clicked: 1 });
   });
 
-  it('leaves fifty rows a recipient at most', async () => {
+  it('is stored at most fifty times per recipient', async () => {
     const mail = await mailing();
     await Promise.all(Array.from({ length: 60 }, (_, no) => visit(mail.linkTo(`https://x.example/${no}`))));
     await written(mail, 50);
@@ -322,8 +322,8 @@ describe('a click', () => {
     expect(await mail.counts()).toEqual({ opened: 1, clicked: 1 });
   });
 
-  it('within two seconds of the delivery, or before it is recorded, leads on and does not count', async () => {
-    // By another clock a little ahead of ours, so that it is within the two seconds however long this takes.
+  it('within two seconds of the delivery, or before it is recorded, redirects without counting', async () => {
+    // The delivery time is slightly in the future, so the visit is within the two seconds however slow the test is.
     const mail = await mailing({ deliveredAgo: '-30 s' });
     expect((await visit(mail.link)).status).toBe(302);
     await visit(mail.pixel);
@@ -337,8 +337,8 @@ describe('a click', () => {
   });
 });
 
-describe('what is no person', () => {
-  it('gets its answer and does not count: HEAD, no name, programs, proxies that follow links', async () => {
+describe('automated request', () => {
+  it('gets its response without counting: HEAD, no user agent, programs, link-following proxies', async () => {
     const mail = await mailing();
     for (const address of [mail.pixel, mail.link]) {
       expect((await visit(address, PERSON, 'HEAD')).status).toBe(address === mail.pixel ? 200 : 302);
@@ -352,7 +352,7 @@ describe('what is no person', () => {
   });
 });
 
-describe('a request that a browser makes before its user does', () => {
+describe('browser prefetch', () => {
   it.each([
     ['sec-purpose', 'prefetch'],
     ['sec-purpose', 'prefetch;prerender'],
@@ -360,7 +360,7 @@ describe('a request that a browser makes before its user does', () => {
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
     ['x-purpose', 'preview'],
-  ])('gets its answer and is neither an open nor a click: %s: %s', async (name, value) => {
+  ])('gets its response and is neither an open nor a click: %s: %s', async (name, value) => {
     const mail = await mailing();
     for (const address of [mail.pixel, mail.link]) {
       const headers = { 'user-agent': PERSON, [name]: value };
@@ -373,7 +373,7 @@ describe('a request that a browser makes before its user does', () => {
   });
 });
 
-describe('addresses that we did not make', () => {
+describe('invalid tracking links', () => {
   async function expectUnknown(address: string): Promise<void> {
     const response = await visit(address);
     expect({ address, status: response.status, location: response.headers.get('location') }).toEqual({
@@ -406,7 +406,7 @@ describe('addresses that we did not make', () => {
     await expectUnknown('https://track.example/mail/t/o/x');
   });
 
-  it('are never a fault of ours', async () => {
+  it('never cause an internal error', async () => {
     const mail = await mailing();
     for (const query of ['?u=%', '?u=%00', '?u=%ED%A0%80', '?__proto__=1', '?u=a&u[b]=c']) {
       const { status } = await visit(`${mail.link.split('?')[0]}${query}`);
@@ -417,8 +417,8 @@ describe('addresses that we did not make', () => {
   });
 });
 
-describe('a mail that was sent before tokens were as they are now', () => {
-  it('has links that lead on and a picture, and no other', async () => {
+describe('message sent before tokens had purposes', () => {
+  it('has links that still redirect and an image, but no others', async () => {
     const old = 'https://track.example/mail/t';
     const click = `${old}/c/AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADH5v6R_ALv9f2XBaORERlUg`;
     const led = await visit(`${click}?u=${encodeURIComponent('https://x.example/ü')}`);
@@ -428,11 +428,11 @@ describe('a mail that was sent before tokens were as they are now', () => {
   });
 });
 
-describe('mails that are gone', () => {
+describe('links of deleted messages', () => {
   it.each([
-    ['a day that was dropped', 1, '01700000-2b3c-7d4e-8f50-112233445566'],
-    ['an account that never was', 2 ** 50, '0192f0c1-2b3c-7d4e-8f50-112233445566'],
-  ])('of %s: the link still leads on, and others count', async (_what, accountId, messageId) => {
+    ['a day whose partition was dropped', 1, '01700000-2b3c-7d4e-8f50-112233445566'],
+    ['an unknown account', 2 ** 50, '0192f0c1-2b3c-7d4e-8f50-112233445566'],
+  ])('of %s still redirect, and others count', async (_what, accountId, messageId) => {
     const html = createTracker({ vault: app.installation.vault, baseUrl: () => app.api.baseUrl }).personalise({
       accountId,
       messageId,
@@ -450,7 +450,7 @@ describe('mails that are gone', () => {
 });
 
 describe('without the database', () => {
-  it('links lead on and the picture comes, and the log tells', async () => {
+  it('links redirect and the image is served, and the log has a warning', async () => {
     const lines: string[] = [];
     const log = createLog('warn', (line) => void lines.push(line));
     const clock = { now: () => Date.now() };
@@ -487,7 +487,7 @@ describe('without the database', () => {
   });
 });
 
-describe('a tracked mail that is delivered', () => {
+describe('tracked message', () => {
   async function verifiedTenant(): Promise<Tenant> {
     const tenant = await app.newAccount();
     const parts = domainPartsOf(app.installation);
@@ -503,7 +503,7 @@ describe('a tracked mail that is delivered', () => {
     return tenant;
   }
 
-  it('verifies for each recipient, and its picture and link work; the text and what is exempt are as written', async () => {
+  it('verifies for each recipient, and its image and links work; text and exempt links are unchanged', async () => {
     const tenant = await verifiedTenant();
     await patch(tenant, '/transactional/tags/receipt', { track_opens: true, track_clicks: true });
     const { id } = await call(tenant, '/transactional/emails', {

@@ -46,12 +46,12 @@ async function messagesOf(caller: Tenant): Promise<number> {
 const ACCEPTED = { id: expect.stringMatching(/^tm_[0-9a-f]{32}$/), status: 'queued' };
 
 describe('emails', () => {
-  it('may hold 1 item', async () => {
+  it('can contain 1 item', async () => {
     const { status, body } = await sendBatch([mail()]);
     expect({ status, body }).toEqual({ status: 202, body: { data: [ACCEPTED] } });
   });
 
-  it('may hold 100 items; one result each, in order', async () => {
+  it('can contain 100 items, with one result each in order', async () => {
     const { status, body } = await sendBatch(
       Array.from({ length: 100 }, (_, index) => mail({ subject: `Number ${index}` })),
     );
@@ -102,7 +102,7 @@ describe('emails', () => {
   });
 });
 
-describe('items at fault', () => {
+describe('invalid items', () => {
   it('have the error object as their result, and the others are accepted', async () => {
     const { status, body } = await sendBatch([
       mail(),
@@ -138,7 +138,7 @@ describe('items at fault', () => {
     expect(body.data[2].error).toMatchObject({ status: 403, message: expect.stringContaining('someone@else.example') });
   });
 
-  it('of what concerns the account refuse the whole', async () => {
+  it('with account errors refuse the whole batch', async () => {
     const paused = await app.newAccount();
     await pauseAccount(app.installation.db, paused.account.id, 'review');
     await expect
@@ -146,7 +146,7 @@ describe('items at fault', () => {
       .toBe('account_paused');
   });
 
-  it('are refused one by one when the quota runs out within the batch', async () => {
+  it('are refused individually if the quota runs out within the batch', async () => {
     const free = await app.newAccount({ plan: 'free' });
     await app.installation.db.script(
       `insert into account_usage (account_id, month, used, day, day_used)
@@ -161,7 +161,7 @@ describe('items at fault', () => {
     expect(await messagesOf(free)).toBe(5);
   });
 
-  it('on the suppression list are refused one by one', async () => {
+  it('on the suppression list are refused individually', async () => {
     const caller = await app.newAccount();
     await app.installation.db.script(
       `insert into suppression (account_id, address, reason)
@@ -175,7 +175,7 @@ describe('items at fault', () => {
 });
 
 describe('idempotency_key of an item', () => {
-  it('repeated with the same content returns the original id and sends nothing again', async () => {
+  it('repeated with the same content returns the original ID and sends nothing again', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const first = await sendBatch([mail({ idempotency_key: key }), mail()], { caller });
@@ -184,7 +184,7 @@ describe('idempotency_key of an item', () => {
     expect(await messagesOf(caller)).toBe(2);
   });
 
-  it('repeated with other content is 409 in its result', async () => {
+  it('repeated with other content returns 409 in its result', async () => {
     const key = newKey();
     await sendBatch([mail({ idempotency_key: key })]);
     const { status, body } = await sendBatch([mail({ idempotency_key: key, subject: 'Other' }), mail()]);
@@ -193,14 +193,14 @@ describe('idempotency_key of an item', () => {
     expect(body.data[1]).toEqual(ACCEPTED);
   });
 
-  it('means the same as the header of a single send', async () => {
+  it('is equivalent to the header of a single send', async () => {
     const key = newKey();
     const single = await tenant.post('/transactional/emails', mail(), { 'idempotency-key': key });
     const { body } = await sendBatch([mail({ idempotency_key: key })]);
     expect(body.data[0]).toEqual(single.body);
   });
 
-  it('twice in one batch with the same content is one message, with other content 409', async () => {
+  it('twice in one batch is one message with the same content and 409 with other content', async () => {
     const caller = await app.newAccount();
     const [same, other] = [newKey(), newKey()];
     const { body } = await sendBatch(
@@ -225,13 +225,13 @@ describe('idempotency_key of an item', () => {
     expect(long.body.data[0].error.name).toBe('validation_error');
   });
 
-  it('may be null', async () => {
+  it('can be null', async () => {
     expect((await sendBatch([mail({ idempotency_key: null })])).body.data[0]).toEqual(ACCEPTED);
   });
 });
 
 describe('Idempotency-Key of a batch', () => {
-  it('repeated with the same body returns the original answer, errors included, and sends nothing again', async () => {
+  it('repeated with the same body returns the original response, including errors, and sends nothing again', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const emails = [mail(), mail({ to: [] }), mail()];
@@ -243,21 +243,21 @@ describe('Idempotency-Key of a batch', () => {
     expect(await messagesOf(caller)).toBe(2);
   });
 
-  it('repeated with a different body is 409', async () => {
+  it('repeated with a different body returns 409', async () => {
     const key = newKey();
     await sendBatch([mail()], { key });
     expect((await sendBatch([mail(), mail()], { key })).body.name).toBe('invalid_idempotent_request');
     expect((await sendBatch([mail({ to: 5 })], { key })).body.name).toBe('invalid_idempotent_request');
   });
 
-  it('is not that of a single send with the same content', async () => {
+  it('is separate from that of a single send with the same content', async () => {
     const key = newKey();
     await sendBatch([mail()], { key });
     const single = await tenant.post('/transactional/emails', mail(), { 'idempotency-key': key });
     expect(single.body.name).toBe('invalid_idempotent_request');
   });
 
-  it('and those of its items stand beside each other', async () => {
+  it('can be combined with those of its items', async () => {
     const caller = await app.newAccount();
     const [whole, item] = [newKey(), newKey()];
     const first = await sendBatch([mail({ idempotency_key: item }), mail()], { key: whole, caller });
@@ -266,7 +266,7 @@ describe('Idempotency-Key of a batch', () => {
     expect(await messagesOf(caller)).toBe(2);
   });
 
-  it('at 20 concurrent requests makes one batch', async () => {
+  it('in 20 concurrent requests creates one batch', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendBatch([mail(), mail()], { key, caller })));
@@ -275,7 +275,7 @@ describe('Idempotency-Key of a batch', () => {
     expect(await messagesOf(caller)).toBe(2);
   });
 
-  it('with nothing but refused items is answered alike again', async () => {
+  it('with only refused items gets the same response again', async () => {
     const key = newKey();
     const first = await sendBatch([mail({ to: [] })], { key });
     const again = await sendBatch([mail({ to: [] })], { key });
@@ -283,7 +283,7 @@ describe('Idempotency-Key of a batch', () => {
   });
 });
 
-describe('a batch of the greatest size', () => {
+describe('batch of the maximum size', () => {
   it('with 100 items of 500 KB html and 100 KB text is accepted', async () => {
     const emails = Array.from({ length: 100 }, () => mail({ html: 'x'.repeat(500 * KB), text: 'y'.repeat(100 * KB) }));
     const { status, body } = await sendBatch(emails);

@@ -51,7 +51,7 @@ async function makeOlder(key: string, age: string, caller: Tenant = tenant): Pro
 }
 
 describe('Idempotency-Key', () => {
-  it('repeated with the same body returns the original message, marked, and nothing is sent again', async () => {
+  it('repeated with the same body returns the original message, marked, and sends nothing again', async () => {
     const key = newKey();
     const first = await send(key);
     const stored = await countOf('message');
@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     expect(await countOf('message')).toBe(stored);
   });
 
-  it('repeated with a different body is 409 invalid_idempotent_request', async () => {
+  it('repeated with a different body returns 409 invalid_idempotent_request', async () => {
     const key = newKey();
     await send(key);
     const stored = await countOf('message');
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     expect(await countOf('message')).toBe(stored);
   });
 
-  it('sees the same body behind another order of keys, white space, nulls and letter case of the domain', async () => {
+  it('ignores key order, whitespace, nulls and letter case of the domain when it compares bodies', async () => {
     const key = newKey();
     const first = await send(key, { cc: null, headers: { 'X-A': '1', 'X-B': '2' } });
     const again = await tenant.post(
@@ -94,25 +94,25 @@ describe('Idempotency-Key', () => {
     ['text', { text: 'Ho' }],
     ['tag', { tag: 'other' }],
     ['headers', { headers: { 'X-A': '1' } }],
-  ])('sees a different body in another %s', async (_, changes) => {
+  ])('detects a different %s', async (_, changes) => {
     const key = newKey();
     await send(key);
     expect((await send(key, changes)).status).toBe(409);
   });
 
-  it('may have 1 character', async () => expect((await send('k')).status).toBe(202));
-  it('may have 256 characters', async () => expect((await send('k'.repeat(256))).status).toBe(202));
+  it('can have 1 character', async () => expect((await send('k')).status).toBe(202));
+  it('can have 256 characters', async () => expect((await send('k'.repeat(256))).status).toBe(202));
   it('counts characters, not bytes', async () => {
     const key = Buffer.from('ü'.repeat(256)).toString('latin1');
     expect((await send(key)).status).toBe(202);
   });
-  it('must not have 257', async () => {
+  it('must not have 257 characters', async () => {
     const { status, body } = await send('k'.repeat(257));
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['Idempotency-Key'] });
   });
   it('must not be empty', async () => expect((await send('')).status).toBe(422));
 
-  it('is effective for 24 hours, and no longer', async () => {
+  it('is valid for 24 hours', async () => {
     const key = newKey();
     const first = await send(key);
     await makeOlder(key, '23 hours 59 minutes');
@@ -133,14 +133,14 @@ describe('Idempotency-Key', () => {
     expect(theirs.body.id).not.toBe(first.body.id);
   });
 
-  it('of a request that was refused is not kept', async () => {
+  it('of a refused request is not stored', async () => {
     const key = newKey();
     expect((await send(key, { to: ['someone@else.example'] })).status).toBe(403);
     expect((await send(key, { to: [] })).status).toBe(422);
     expect((await send(key)).status).toBe(202);
   });
 
-  it('of a request that the quota refused is not kept', async () => {
+  it('of a request over the quota is not stored', async () => {
     const free = await app.newAccount({ plan: 'free' });
     await app.installation.db.script(
       `insert into account_usage (account_id, month, used, day, day_used)
@@ -153,12 +153,12 @@ describe('Idempotency-Key', () => {
     expect(await countOf('idempotency', free)).toBe(0);
     await app.installation.db.script(`update account_usage set day_used = 99 where account_id = ${free.account.id}`);
     expect((await send(key, own, free)).status).toBe(202);
-    // Looked up before the quota, which is used up now: a replay costs none.
+    // The key is checked before the quota, which is now used up; a replay uses none.
     const replayed = await send(key, own, free);
     expect([replayed.status, replayed.headers.get('x-service-daily-quota-remaining')]).toEqual([202, '0']);
   });
 
-  it('is answered although sending was paused meanwhile', async () => {
+  it('gets the stored response although sending was paused since', async () => {
     const paused = await app.newAccount();
     const key = newKey();
     const first = await send(key, {}, paused);
@@ -170,7 +170,7 @@ describe('Idempotency-Key', () => {
     expect((await send(key, { subject: 'Other' }, paused)).body.name).toBe('invalid_idempotent_request');
   });
 
-  it('is removed after a day', async () => {
+  it('is deleted after a day', async () => {
     const purged = await app.newAccount();
     await send('old', {}, purged);
     await send('new', {}, purged);
@@ -181,7 +181,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('50 concurrent sends with one key', () => {
-  it('over two listeners: one message, one delivery, one answer', async () => {
+  it('on two listeners create one message, one delivery and one response', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const there = { ...caller, ...app.client(caller.key) };
@@ -210,7 +210,7 @@ describe('50 concurrent sends with one key', () => {
     expect([await countOf('message', caller), await countOf('delivery', caller)]).toEqual([1, 1]);
   });
 
-  it('with two bodies: one body wins, the other is 409', async () => {
+  it('with two bodies: one body is accepted, the other gets 409', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const answers = await Promise.all(
@@ -233,8 +233,8 @@ describe('50 concurrent sends with one key', () => {
   });
 });
 
-describe('a key whose first request hangs', () => {
-  it('is 409 concurrent_idempotent_requests after five seconds, and no other account waits', async () => {
+describe('key whose first request hangs', () => {
+  it('gets 409 concurrent_idempotent_requests after five seconds without blocking other accounts', async () => {
     const caller = await app.newAccount();
     const key = newKey();
     const holder = Promise.withResolvers<void>();

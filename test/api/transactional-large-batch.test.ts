@@ -7,7 +7,7 @@ import {
 import { startApp, type TestApp } from '../support/app.ts';
 import { openWire } from './http-listener.ts';
 
-/** Characters of each html that JSON writes with six bytes; the whole is then just below what a batch may be. */
+/** Characters of each html that take six bytes in JSON, so that the whole is just below the batch limit. */
 const ESCAPED = 137_000;
 const AT_ONCE = 2;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A hundred mails with html and text of full size. */
+/** Returns a hundred emails with html and text of maximum size. */
 function fullBatch(): Buffer {
   const html = '\\u003c'.repeat(ESCAPED) + 'x'.repeat(MAX_HTML_BYTES - ESCAPED);
   const head = '"from":"onboarding@sandbox.localhost","to":["delivered@sandbox.localhost"],"subject":"Full"';
@@ -40,7 +40,7 @@ async function send(body: Buffer, declaredBytes = body.length): Promise<string> 
   return received;
 }
 
-it('takes batches of full size, one at a time, and small sends meanwhile', { timeout: 120_000 }, async () => {
+it('accepts batches of maximum size one at a time, and small sends in the meantime', { timeout: 120_000 }, async () => {
   const batch = fullBatch();
   expect(batch.length).toBeGreaterThan(0.95 * MAX_BATCH_BODY_BYTES);
   expect(batch.length).toBeLessThanOrEqual(MAX_BATCH_BODY_BYTES);
@@ -68,7 +68,7 @@ it('takes batches of full size, one at a time, and small sends meanwhile', { tim
   expect(await app.installation.db.query(statement, [tenant.account.id])).toEqual([{ n: AT_ONCE * 100 + small }]);
 });
 
-it('refuses one byte more before it is sent', async () => {
+it('refuses one byte more before reading it', async () => {
   const received = await send(Buffer.alloc(1), MAX_BATCH_BODY_BYTES + 1);
   expect(received).toMatch(/^HTTP\/1\.1 413 [^]*payload_too_large/);
 });

@@ -33,7 +33,7 @@ async function settled(id: string, status: string) {
 }
 
 describe('message record', () => {
-  it('holds what was sent', async () => {
+  it('contains what was sent', async () => {
     const id = await send({
       cc: ['Bo <bounced@sandbox.localhost>'],
       bcc: ['suppressed@sandbox.localhost'],
@@ -68,16 +68,16 @@ describe('message record', () => {
   });
 
   it.each([
-    ['tm_00000000000070008000000000000000', 'an id that was never given'],
-    ['tm_x', 'no id at all'],
-    [`tm_${'f'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`, 'an id from the far future'],
+    ['tm_00000000000070008000000000000000', 'an unknown ID'],
+    ['tm_x', 'an invalid ID'],
+    [`tm_${'f'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`, 'an ID from the far future'],
     ['%00', 'a NUL'],
-  ])('is 404 not_found for %s (%s)', async (id) => {
+  ])('returns 404 not_found for %s (%s)', async (id) => {
     const { status, body } = await tenant.get(`/transactional/emails/${id}`);
     expect([status, body.name]).toEqual([404, 'not_found']);
   });
 
-  it("is the same 404 for another account's message", async () => {
+  it("returns the same 404 for another account's message", async () => {
     const id = await send();
     const other = await app.newAccount();
     const foreign = await other.get(`/transactional/emails/${id}`);
@@ -95,20 +95,20 @@ describe('test recipients', () => {
     ['complained', 'complained', ['queued', 'sent', 'delivered', 'complained']],
     ['suppressed', 'suppressed', ['queued', 'suppressed']],
     ['bounced+order1', 'bounced', ['queued', 'sent', 'bounced']],
-  ])('%s@ becomes %s', async (local, status, events) => {
+  ])('%s@ become %s', async (local, status, events) => {
     const body = await settled(await send({ to: [`${local}@sandbox.localhost`] }), status);
     expect(body.events.map((event: { event: string }) => event.event)).toEqual(events);
     expect(body.updated_at >= body.created_at).toBe(true);
   });
 
-  it('a bounce tells status and reason; delivered tells neither', async () => {
+  it('have status and reason of a bounce, but not of a delivery', async () => {
     const bounced = await settled(await send({ to: ['bounced@sandbox.localhost'] }), 'bounced');
     expect(bounced.events.at(-1)).toMatchObject({ status: '5.1.1', reason: expect.stringContaining('550') });
     const delivered = await settled(await send(), 'delivered');
     expect(delivered.events.at(-1)).toMatchObject({ status: null, reason: null });
   });
 
-  it('a message is bounced only when no recipient is better off', async () => {
+  it('make a message bounced only if no recipient has a better status', async () => {
     const id = await send({ to: ['bounced@sandbox.localhost', 'delivered@sandbox.localhost'] });
     const body = await settled(id, 'delivered');
     await eventually('both have an answer', async () => {
@@ -118,7 +118,7 @@ describe('test recipients', () => {
     expect(body.to).toHaveLength(2);
   });
 
-  it('a message is found by the state of any of its recipients, and counts them by state', async () => {
+  it('are matched by the status of any recipient and counted by status', async () => {
     const mixed = await app.newAccount();
     const bounced = Array.from({ length: 30 }, (_, index) => `bounced+${index}@sandbox.localhost`);
     const to = ['delivered@sandbox.localhost', 'suppressed@sandbox.localhost'];
@@ -164,7 +164,7 @@ describe('listing', () => {
     return { ids: body.data.map((entry: { id: string }) => entry.id), hasMore: body.has_more, body };
   }
 
-  it('is newest first, 20 a page, without bodies', async () => {
+  it('is newest first with 20 per page and without bodies', async () => {
     const page = await list('');
     expect(page.ids).toEqual(ids.slice(0, 20));
     expect(page.hasMore).toBe(true);
@@ -173,7 +173,7 @@ describe('listing', () => {
     expect(page.body.data[0]).not.toHaveProperty('text');
   });
 
-  it('pages to older messages with after and back with before', async () => {
+  it('has older pages with after and newer ones with before', async () => {
     const second = await list(`?per_page=10&after=${ids[9]}`);
     expect(second.ids).toEqual(ids.slice(10, 20));
     const last = await list(`?limit=10&after=${ids[19]}`);
@@ -184,7 +184,7 @@ describe('listing', () => {
     expect([first.ids, first.hasMore]).toEqual([ids.slice(0, 10), false]);
   });
 
-  it('shows each message once to whoever pages back while mail pours in', async () => {
+  it('shows each message once to a client that pages back while others are sent', async () => {
     const busy = await app.newAccount();
     const old: string[] = [];
     for (let number = 0; number < 30; number += 1) old.unshift(await send({ subject: `n${number}` }, busy));
@@ -200,7 +200,7 @@ describe('listing', () => {
     expect(seen).toEqual(old);
   });
 
-  it('filters by status, tag, to and from, also together', async () => {
+  it('filters by status, tag, to and from, also combined', async () => {
     expect((await list('?status=bounced')).ids).toEqual(ids.filter((_, index) => (24 - index) % 5 === 0));
     expect((await list('?tag=odd')).ids).toEqual(ids.filter((_, index) => (24 - index) % 2));
     expect((await list('?to=DELIVERED%2B7@sandbox.localhost')).ids).toEqual([ids[17]]);
@@ -208,7 +208,7 @@ describe('listing', () => {
       ids.filter((_, index) => (24 - index) % 2 === 0 && (24 - index) % 5 !== 0),
     );
     expect((await list('?from=nobody@x.example')).ids).toEqual([]);
-    // A plus that nobody encoded is a space in a query.
+    // An unencoded plus is a space in a query.
     expect((await list('?to=delivered+7@sandbox.localhost')).ids).toEqual([ids[17]]);
     expect((await list('?to=Ann%20Lee%20<delivered+7@sandbox.localhost>')).ids).toEqual([ids[17]]);
   });
@@ -230,15 +230,15 @@ describe('listing', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('refuses after together with before', async () => {
+  it('refuses after with before', async () => {
     const { status } = await lister.get(`/transactional/emails?after=${ids[0]}&before=${ids[1]}`);
     expect(status).toBe(422);
   });
 
-  it('goes on with next where filters seldom match together, and finds each message once', async () => {
+  it('continues with next if combined filters match rarely, and finds each message once', async () => {
     const rare = await app.newAccount();
     const { db } = app.installation;
-    // 12,000 messages under one tag, of which every 4,000th has another sender and two bounced recipients.
+    // 12,000 messages with one tag, of which every 4,000th has another sender and two bounced recipients.
     await db.script(`
       insert into message (account_id, id, sender, subject, tag, head, content)
       select ${rare.account.id}, (left(uuid_at((now() at time zone 'utc')::date)::text, 14) || '7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,

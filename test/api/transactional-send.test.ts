@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A send that is accepted, with changes. */
+/** Returns a valid send with changes. */
 function mail(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', ...changes };
 }
@@ -54,19 +54,19 @@ async function refusal(changes: Record<string, unknown>, client: Client = tenant
 }
 
 describe('send response', () => {
-  it('is 202 with an id that starts with tm_ and status queued', () => expectAccepted({}));
+  it('is 202 with an ID that starts with tm_ and status queued', () => expectAccepted({}));
 
-  it('carries x-request-id', async () => {
+  it('has x-request-id', async () => {
     expect((await send()).headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 
 describe('from', () => {
-  it('may be an address', () => expectAccepted({ from: SANDBOX }));
-  it('may be a display name with an address', () =>
+  it('can be an address', () => expectAccepted({ from: SANDBOX }));
+  it('can be a display name with an address', () =>
     expectAccepted({ from: `Acme, Inc <${SANDBOX}>`.replace(',', '') }));
-  it('may be a quoted display name', () => expectAccepted({ from: `"Acme, Inc" <${SANDBOX}>` }));
-  it('may be in another letter case in its domain', () => expectAccepted({ from: 'onboarding@SANDBOX.localhost' }));
+  it('can have a quoted display name', () => expectAccepted({ from: `"Acme, Inc" <${SANDBOX}>` }));
+  it('can have another letter case in its domain', () => expectAccepted({ from: 'onboarding@SANDBOX.localhost' }));
   it('is required', () => expectInvalid({ from: undefined }, 'from'));
   it('must be a string', () => expectInvalid({ from: 5 }, 'from'));
   it('must be one address', () => expectInvalid({ from: `${SANDBOX}, other@sandbox.localhost` }, 'from'));
@@ -74,67 +74,67 @@ describe('from', () => {
 });
 
 describe('to', () => {
-  it('may hold 1 address', () => expectAccepted({ to: addresses(1) }));
-  it('may hold 50 addresses', () => expectAccepted({ to: addresses(50) }));
-  it('must not hold 51', () => expectInvalid({ to: addresses(51) }, 'to'));
+  it('can contain 1 address', () => expectAccepted({ to: addresses(1) }));
+  it('can contain 50 addresses', () => expectAccepted({ to: addresses(50) }));
+  it('must not contain 51', () => expectInvalid({ to: addresses(51) }, 'to'));
   it('must not be empty', () => expectInvalid({ to: [] }, 'to'));
   it('is required', () => expectInvalid({ to: undefined }, 'to'));
   it('must be an array', () => expectInvalid({ to: 'delivered@sandbox.localhost' }, 'to'));
-  it('names the element at fault', () => expectInvalid({ to: ['delivered@sandbox.localhost', 'nobody'] }, 'to.1'));
-  it('must hold strings', () => expectInvalid({ to: [{ email: 'a@b.example' }] }, 'to.0'));
+  it('errors name the invalid element', () => expectInvalid({ to: ['delivered@sandbox.localhost', 'nobody'] }, 'to.1'));
+  it('must contain strings', () => expectInvalid({ to: [{ email: 'a@b.example' }] }, 'to.0'));
 });
 
 describe('cc and bcc', () => {
-  it('may together hold 50 addresses', () => expectAccepted({ cc: addresses(25, 100), bcc: addresses(25, 200) }));
-  it('must not together hold 51', () => expectInvalid({ cc: addresses(25, 100), bcc: addresses(26, 200) }, 'bcc'));
-  it('must not hold 51 in cc alone', () => expectInvalid({ cc: addresses(51, 100) }, 'cc'));
-  it('may be null', () => expectAccepted({ cc: null, bcc: null }));
-  it('name the element at fault', () => expectInvalid({ bcc: ['nobody'] }, 'bcc.0'));
+  it('can contain 50 addresses together', () => expectAccepted({ cc: addresses(25, 100), bcc: addresses(25, 200) }));
+  it('must not contain 51 together', () => expectInvalid({ cc: addresses(25, 100), bcc: addresses(26, 200) }, 'bcc'));
+  it('must not contain 51 in cc alone', () => expectInvalid({ cc: addresses(51, 100) }, 'cc'));
+  it('can be null', () => expectAccepted({ cc: null, bcc: null }));
+  it('errors name the invalid element', () => expectInvalid({ bcc: ['nobody'] }, 'bcc.0'));
 });
 
 describe('reply_to', () => {
-  it('may be a mailbox', () => expectAccepted({ reply_to: 'Ann <ann@x.example>' }));
+  it('can be a mailbox', () => expectAccepted({ reply_to: 'Ann <ann@x.example>' }));
   it('must be an address', () => expectInvalid({ reply_to: 'nobody' }, 'reply_to'));
 });
 
 describe('subject', () => {
   it('is required', () => expectInvalid({ subject: undefined }, 'subject'));
   it('must not be blank', () => expectInvalid({ subject: '  ' }, 'subject'));
-  it('may have 998 characters', () => expectAccepted({ subject: 'x'.repeat(998) }));
+  it('can have 998 characters', () => expectAccepted({ subject: 'x'.repeat(998) }));
   it('must not have 999', () => expectInvalid({ subject: 'x'.repeat(999) }, 'subject'));
-  it('may be any language', () => expectAccepted({ subject: 'Grüße 👋 你好' }));
+  it('can be in any language', () => expectAccepted({ subject: 'Grüße 👋 你好' }));
 });
 
 describe('html and text', () => {
   it('html alone is enough', () => expectAccepted({ html: '<p>Hi</p>', text: undefined }));
   it('text alone is enough', () => expectAccepted({ text: 'Hi' }));
-  it('both may be given', () => expectAccepted({ html: '<p>Hi</p>', text: 'Hi' }));
+  it('both can be given', () => expectAccepted({ html: '<p>Hi</p>', text: 'Hi' }));
   it('one of them is required', () => expectInvalid({ text: undefined }, 'html'));
-  it('empty ones count as absent', () => expectInvalid({ html: '', text: '' }, 'html'));
-  it('html may have 500 KB', () => expectAccepted({ html: 'x'.repeat(500 * KB) }));
+  it('empty values count as absent', () => expectInvalid({ html: '', text: '' }, 'html'));
+  it('html can have 500 KB', () => expectAccepted({ html: 'x'.repeat(500 * KB) }));
   it('html must not have a byte more', () => expectInvalid({ html: 'x'.repeat(500 * KB + 1) }, 'html'));
   it('html is measured in bytes', () => expectInvalid({ html: 'ü'.repeat(250 * KB + 1) }, 'html'));
-  it('html of 500 KB in two-byte characters passes', () => expectAccepted({ html: 'ü'.repeat(250 * KB) }));
-  it('text may have 100 KB', () => expectAccepted({ text: 'x'.repeat(100 * KB) }));
+  it('html of 500 KB in two-byte characters is accepted', () => expectAccepted({ html: 'ü'.repeat(250 * KB) }));
+  it('text can have 100 KB', () => expectAccepted({ text: 'x'.repeat(100 * KB) }));
   it('text must not have a byte more', () => expectInvalid({ text: 'x'.repeat(100 * KB + 1) }, 'text'));
-  it('pass at full size when every character is escaped in JSON', () =>
+  it('are accepted at maximum size even if every character is escaped in JSON', () =>
     expectAccepted({ html: '"'.repeat(500 * KB), text: '\\'.repeat(100 * KB) }));
 });
 
 describe('tag', () => {
-  it('may be a short snake_case label', () => expectAccepted({ tag: 'password_reset' }));
+  it('can be a short snake_case label', () => expectAccepted({ tag: 'password_reset' }));
   it('must be lowercase', () => expectInvalid({ tag: 'Password' }, 'tag'));
-  it('must not hold spaces', () => expectInvalid({ tag: 'password reset' }, 'tag'));
-  it('may have 256 characters', () => expectAccepted({ tag: 'x'.repeat(256) }));
+  it('must not contain spaces', () => expectInvalid({ tag: 'password reset' }, 'tag'));
+  it('can have 256 characters', () => expectAccepted({ tag: 'x'.repeat(256) }));
   it('must not have 257', () => expectInvalid({ tag: 'x'.repeat(257) }, 'tag'));
 });
 
 describe('headers', () => {
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-N${index}`, 'v']));
 
-  it('may be 20', () => expectAccepted({ headers: many(20) }));
+  it('can be 20', () => expectAccepted({ headers: many(20) }));
   it('must not be 21', () => expectInvalid({ headers: many(21) }, 'headers'));
-  it.each(['List-Unsubscribe', 'In-Reply-To', 'References', 'X-Entity-Ref-ID', 'x-anything'])('may be %s', (name) =>
+  it.each(['List-Unsubscribe', 'In-Reply-To', 'References', 'X-Entity-Ref-ID', 'x-anything'])('can be %s', (name) =>
     expectAccepted({ headers: { [name]: '<a@b.example>' } }),
   );
   it.each([
@@ -153,24 +153,23 @@ describe('headers', () => {
   it('must not repeat a name in another letter case', () =>
     expectInvalid({ headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a'));
   it('values must be strings', () => expectInvalid({ headers: { 'X-A': 5 } }, 'headers.X-A'));
-  it('values may have 998 bytes', () => expectAccepted({ headers: { 'X-A': 'v'.repeat(998) } }));
+  it('values can have 998 bytes', () => expectAccepted({ headers: { 'X-A': 'v'.repeat(998) } }));
   it('values must not have 999', () => expectInvalid({ headers: { 'X-A': 'v'.repeat(999) } }, 'headers.X-A'));
-  it('may name any number of messages of a thread', () => {
+  it('can list any number of messages of a thread', () => {
     const ids = Array.from({ length: 800 }, (_none, no) => `<${no}.${'i'.repeat(40)}@x.example>`);
     return expectAccepted({ headers: { References: ids.join(' '), 'In-Reply-To': ids.slice(0, 100).join('') } });
   });
-  it('must not name more of them than 64 KB', () =>
+  it('must not list more than 64 KB of them', () =>
     expectInvalid({ headers: { References: '<a@x.example> '.repeat(4_700) } }, 'headers.References'));
-  it('may have an address of a list that takes a line of its own', () =>
+  it('can have a list URL that takes a whole line', () =>
     expectAccepted({ headers: { 'List-Unsubscribe': `<${'u'.repeat(995)}>` } }));
-  it.each(['List-Unsubscribe', 'References'])('must not have a part in %s that no line has room for', (name) =>
+  it.each(['List-Unsubscribe', 'References'])('must not have a part in %s that does not fit on a line', (name) =>
     expectInvalid({ headers: { [name]: `<${'u'.repeat(996)}>` } }, `headers.${name}`),
   );
 });
 
-describe('what does not exist', () => {
-  it('attachments are refused, never dropped', () =>
-    expectInvalid({ attachments: [{ filename: 'a' }] }, 'attachments'));
+describe('unsupported field', () => {
+  it('attachments are refused, not ignored', () => expectInvalid({ attachments: [{ filename: 'a' }] }, 'attachments'));
   it('scheduled_at is refused', () => expectInvalid({ scheduled_at: '2030-01-01' }, 'scheduled_at'));
 
   it.each([
@@ -181,23 +180,23 @@ describe('what does not exist', () => {
     ['replyTo', 'a@x.example', /reply_to/],
     ['Subject', 'Hello', /subject/],
     ['campaign', 'x', /not a known field. Known fields: from, to/],
-  ])('%s is refused, with what to do instead', async (field, value, sentence) => {
+  ])('%s is refused with an alternative', async (field, value, sentence) => {
     const { status, body } = await send({ [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(body.errors[field][0]).toMatch(sentence);
   });
 
-  it('is named beside everything else that is wrong', async () => {
+  it('is named together with all other errors', async () => {
     const { body } = await send({ to: [], replyTo: 'a@x.example' });
     expect(Object.keys(body.errors).toSorted()).toEqual(['replyTo', 'to']);
   });
 
-  it('is taken as not given where it is empty', async () => {
+  it('is ignored if it is empty', async () => {
     await expectAccepted({ attachments: [], scheduled_at: null, template: '' });
     await expectInvalid({ campaign: '' }, 'campaign');
   });
 
-  it('is refused alike in a query, a form and an item of a batch', async () => {
+  it('is refused in a query, a form and a batch item too', async () => {
     const form = new URLSearchParams({ from: SANDBOX, 'to[]': 'delivered@sandbox.localhost', subject: 'S', text: 'T' });
     const byForm = await tenant.post('/transactional/emails', `${form}&replyTo=x`, {
       'content-type': 'application/x-www-form-urlencoded',
@@ -214,7 +213,7 @@ describe('what does not exist', () => {
     expect(envelope.body.errors.idempotency_key[0]).toContain('header');
   });
 
-  it('is refused of suppressions, alerts, tags and replays as well', async () => {
+  it('is refused for suppressions, alerts, tags and replays too', async () => {
     const manager = await app.newAccount();
     const change = (path: string, body: unknown): Promise<Response> =>
       fetch(`${app.api.baseUrl}${path}`, {
@@ -238,7 +237,7 @@ describe('what does not exist', () => {
   });
 
   it.each(['emails', 'suppressions', 'tags', 'webhook/deliveries', 'webhook/replays'])(
-    'the second page by its number is refused of %s, and after is named',
+    'page is refused for %s with a reference to after',
     async (listing) => {
       const reader = await app.newAccount();
       const { status, body } = await reader.get(`/transactional/${listing}?page=2`);
@@ -249,7 +248,7 @@ describe('what does not exist', () => {
 });
 
 describe('idempotency_key in the body of a single send', () => {
-  it('means what the header means, together with it and with the item of a batch', async () => {
+  it('is equivalent to the header and to the key of a batch item', async () => {
     const keyed = mail({ idempotency_key: 'in-body' });
     const first = await tenant.post('/transactional/emails', keyed);
     const again = await tenant.post('/transactional/emails', keyed);
@@ -263,7 +262,7 @@ describe('idempotency_key in the body of a single send', () => {
     expect([other.status, other.body.name]).toEqual([409, 'invalid_idempotent_request']);
   });
 
-  it('is 422 when the header says another, when it is empty and when it is too long', async () => {
+  it('returns 422 if the header differs, or if it is empty or too long', async () => {
     const other = await tenant.post('/transactional/emails', mail({ idempotency_key: 'a' }), {
       'idempotency-key': 'b',
     });
@@ -295,7 +294,7 @@ describe('every text field', () => {
 });
 
 describe('errors', () => {
-  it('all fields at fault are told at once', async () => {
+  it('all invalid fields are reported together', async () => {
     const { body } = await tenant.post('/transactional/emails', { to: ['x'], tag: 'A', headers: { From: 'x' } });
     expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(['from', 'subject']));
   });
@@ -310,21 +309,21 @@ describe('errors', () => {
     expect(await refusal({}, app.client(`pr_${'x'.repeat(43)}`))).toBe('401 invalid_api_key');
   });
 
-  it('403 insufficient_scope when the key may only read', async () => {
+  it('403 insufficient_scope if the key has only the read scope', async () => {
     expect(await refusal({}, await app.newAccount({ scopes: ['transactional:read'] }))).toBe('403 insufficient_scope');
   });
 
-  it('403 insufficient_scope when the key is limited to another domain', async () => {
+  it('403 insufficient_scope if the key is limited to another domain', async () => {
     expect(await refusal({}, await app.newAccount({ domain: 'x.example' }))).toBe('403 insufficient_scope');
   });
 
-  it('403 feature_not_available when transactional mail is off', async () => {
+  it('403 feature_not_available if transactional email is off', async () => {
     const other = await app.newAccount();
     await setTransactional(app.installation.db, other.account.id, false);
     expect(await refusal({}, other)).toBe('403 feature_not_available');
   });
 
-  it('403 feature_not_available at every route of the API, those for clients of another one too', async () => {
+  it('403 feature_not_available on every route of the API and of its adapters', async () => {
     const other = await app.newAccount();
     await setTransactional(app.installation.db, other.account.id, false);
     const acceptor = createInstallationAcceptor(app.installation);
@@ -346,7 +345,7 @@ describe('errors', () => {
     expect(answers).toEqual(routes.map(({ method, path }) => `${method} ${path}: 403 feature_not_available`));
   });
 
-  it('403 account_paused while paused, with the reason, and not after', async () => {
+  it('403 account_paused with the reason while paused', async () => {
     const other = await app.newAccount();
     await pauseAccount(app.installation.db, other.account.id, 'bounce rate 7%');
     const { status, body } = await send({}, other);
@@ -358,7 +357,7 @@ describe('errors', () => {
     expect((await send({}, third)).status).toBe(202);
   });
 
-  it('403 domain_not_verified for a domain that was never added, with the way to add it', async () => {
+  it('403 domain_not_verified for a domain that was never added, with instructions', async () => {
     const { status, body } = await send({ from: 'a@never-added.example' });
     expect([status, body.name]).toEqual([403, 'domain_not_verified']);
     expect(body.message).toContain('never-added.example');
@@ -369,7 +368,7 @@ describe('errors', () => {
     expect(await refusal({ from: 'ceo@sandbox.localhost' })).toBe('403 domain_not_verified');
   });
 
-  it('403 sandbox_recipient_not_allowed for anybody else, naming the address', async () => {
+  it('403 sandbox_recipient_not_allowed for any other recipient, naming the address', async () => {
     for (const field of ['to', 'cc', 'bcc']) {
       const { status, body } = await send({ [field]: ['delivered@sandbox.localhost', 'stranger@x.example'] });
       expect([status, body.name]).toEqual([403, 'sandbox_recipient_not_allowed']);
@@ -377,10 +376,10 @@ describe('errors', () => {
     }
   });
 
-  it("the sandbox sender may write to the account's own address", () =>
+  it("the sandbox sender can write to the account's own address", () =>
     expectAccepted({ to: [tenant.account.email.toUpperCase()] }));
 
-  it('nothing is stored of what was refused', async () => {
+  it('nothing of a refused request is stored', async () => {
     const other = await app.newAccount();
     await send({ to: ['x'] }, other);
     await send({ from: 'a@never-added.example' }, other);
@@ -388,7 +387,7 @@ describe('errors', () => {
   });
 });
 
-describe('encodings of the request', () => {
+describe('request encodings', () => {
   it('a form with brackets', async () => {
     const form = new URLSearchParams({
       from: SANDBOX,
@@ -403,7 +402,7 @@ describe('encodings of the request', () => {
     expect(status).toBe(202);
   });
 
-  it('everything in the query string, with an empty JSON body', async () => {
+  it('all fields in the query string with an empty JSON body', async () => {
     const query = new URLSearchParams({
       from: SANDBOX,
       'to[]': 'delivered@sandbox.localhost',
@@ -413,7 +412,7 @@ describe('encodings of the request', () => {
     expect((await tenant.post(`/transactional/emails?${query}`, '')).status).toBe(202);
   });
 
-  it('the body wins over the query', async () => {
+  it('the body has priority over the query', async () => {
     const { body } = await tenant.post('/transactional/emails?subject=query', mail({ subject: 'body' }));
     expect((await tenant.get(`/transactional/emails/${body.id}`)).body.subject).toBe('body');
   });

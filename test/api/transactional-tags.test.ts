@@ -79,7 +79,7 @@ async function totalsOf(tag: string, of = tenant) {
   return body.last_30_days;
 }
 
-/** Sums of the account itself, which no route shows. */
+/** Returns the totals of the account itself, which no route returns. */
 async function accountTotals(of: Tenant) {
   const text = `select sum(sent)::int as sent, sum(delivered)::int as delivered, sum(bounced)::int as bounced,
     sum(opened)::int as opened from transactional_tag_hour where account_id = $1 and tag = ''`;
@@ -89,21 +89,25 @@ async function accountTotals(of: Tenant) {
 describe('counting', () => {
   it.each<[string, Partial<Outcome>, Partial<typeof NONE>]>([
     ['a delivery', {}, { sent: 1, delivered: 1 }],
-    ['a delivery after a silent hand-over', { wasSent: true }, { delivered: 1 }],
-    ['a complaint, of a mail that was delivered', { kind: 'complained' }, { sent: 1, delivered: 1, complained: 1 }],
-    ['a bounce before the hand-over', { kind: 'bounced', handedOverAt: undefined }, { bounced: 1 }],
-    ['a bounce after the hand-over', { kind: 'bounced' }, { sent: 1, bounced: 1 }],
+    ['a delivery after a sent event', { wasSent: true }, { delivered: 1 }],
+    ['a complaint about a delivered message', { kind: 'complained' }, { sent: 1, delivered: 1, complained: 1 }],
+    ['a bounce without a sent event', { kind: 'bounced', handedOverAt: undefined }, { bounced: 1 }],
+    ['a bounce after a sent event', { kind: 'bounced' }, { sent: 1, bounced: 1 }],
     ['a failure', { kind: 'failed', handedOverAt: undefined }, { failed: 1 }],
     ['a suppression', { kind: 'suppressed', handedOverAt: undefined, route: 'suppressed' }, { suppressed: 1 }],
-    ['a deferral that hands over', { kind: 'deferred' }, { sent: 1 }],
-    ['a deferral that delays', { kind: 'deferred', handedOverAt: undefined, becameDelayed: true }, { delayed: 1 }],
+    ['a deferral with the first sent event', { kind: 'deferred' }, { sent: 1 }],
+    [
+      'a deferral with the first delay',
+      { kind: 'deferred', handedOverAt: undefined, becameDelayed: true },
+      { delayed: 1 },
+    ],
   ])('of %s', async (_what, changes, expected) => {
     const own = await app.newAccount();
     await happen([outcome(await accept('receipt', own), changes)], own);
     expect(await totalsOf('receipt', own)).toMatchObject({ ...NONE, ...expected });
   });
 
-  it('costs no statement for a deferral that changes nothing', async () => {
+  it('needs no statement for a deferral without changes', async () => {
     const statements: string[] = [];
     await app.installation.db.transaction(async (tx) => {
       const counting = {
@@ -122,7 +126,7 @@ describe('counting', () => {
     });
   });
 
-  it('adds a group up by tag and hour, whatever its size and order', async () => {
+  it('sums batches by tag and hour, in any size and order', async () => {
     const own = await app.newAccount();
     const ids = {
       welcome: await accept('welcome', own),
@@ -144,14 +148,14 @@ describe('counting', () => {
     expect(await accountTotals(own)).toMatchObject({ sent: 240, delivered: 240 });
   });
 
-  it('leaves test addresses out of the health of the account but not out of the tag', async () => {
+  it("excludes test addresses from the account's totals but not from the tag's", async () => {
     const own = await app.newAccount();
     await happen([outcome(await accept('trial', own), { kind: 'bounced', route: 'test' })], own);
     expect(await totalsOf('trial', own)).toMatchObject({ bounced: 1 });
     expect(await accountTotals(own)).toMatchObject({ bounced: null });
   });
 
-  it('is undone when the transaction is', async () => {
+  it('is rolled back with the transaction', async () => {
     const own = await app.newAccount();
     const id = await accept('undone', own);
     const failing = app.installation.db.transaction(async (tx) => {
@@ -162,7 +166,7 @@ describe('counting', () => {
     expect((await own.get('/transactional/tags/undone')).status).toBe(404);
   });
 
-  it('counts opens and clicks for the tag and the account', async () => {
+  it('includes opens and clicks for the tag and the account', async () => {
     const own = await app.newAccount();
     const { db } = app.installation;
     await happen([outcome(await accept('news', own)), outcome(await accept('news', own))], own);
@@ -175,7 +179,7 @@ describe('counting', () => {
 });
 
 describe('tags', () => {
-  it('are listed by name with switches and totals, page by page', async () => {
+  it('are listed by name with switches and totals in pages', async () => {
     const own = await app.newAccount();
     for (const tag of ['b-2', 'a', 'b_1', 'b.3']) await happen([outcome(await accept(tag, own))], own);
     await patch(own, '/transactional/tags/zz', { track_clicks: true });
@@ -199,7 +203,7 @@ describe('tags', () => {
     expect(start.body.data.map((row: { tag: string }) => row.tag)).toEqual(['a']);
   });
 
-  it('of an account that has none are an empty page', async () => {
+  it('of a new account are an empty page', async () => {
     const own = await app.newAccount();
     expect((await own.get('/transactional/tags')).body).toEqual({ data: [], per_page: 20, has_more: false });
   });
@@ -213,7 +217,7 @@ describe('tags', () => {
     },
   );
 
-  it('count 30 days and not what went before', async () => {
+  it('count 30 days but not earlier ones', async () => {
     const own = await app.newAccount();
     const id = await accept('old', own);
     const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
@@ -221,7 +225,7 @@ describe('tags', () => {
     expect(await totalsOf('old', own)).toMatchObject({ sent: 1 });
   });
 
-  it('keep the switch that is not named', async () => {
+  it('keep the switch that is not given', async () => {
     const name = 'x'.repeat(256);
     expect((await patch(tenant, `/transactional/tags/${name}`, { track_opens: true })).body).toMatchObject({
       tag: name,
@@ -240,19 +244,19 @@ describe('tags', () => {
     });
   });
 
-  it.each(['Upper', '-dash', 'sp%20ace', 'x'.repeat(257), '%C3%A4'])('do not have the name %s', async (name) => {
+  it.each(['Upper', '-dash', 'sp%20ace', 'x'.repeat(257), '%C3%A4'])('cannot have the name %s', async (name) => {
     const { status, body } = await patch(tenant, `/transactional/tags/${name}`, { track_opens: true });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['tag']]);
     expect((await tenant.get(`/transactional/tags/${name}`)).status).toBe(404);
     expect((await tenant.get(`/transactional/tags/${name}/statistics`)).status).toBe(404);
   });
 
-  it('take switches that are true or false', async () => {
+  it('accept only true or false as switches', async () => {
     const { status, body } = await patch(tenant, '/transactional/tags/a', { track_opens: 'yes', track_clicks: null });
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, ['track_clicks', 'track_opens']]);
   });
 
-  it('of other accounts do not exist', async () => {
+  it('of other accounts return 404', async () => {
     await patch(tenant, '/transactional/tags/mine', { track_opens: true });
     const other = await app.newAccount();
     expect((await other.get('/transactional/tags/mine')).status).toBe(404);
@@ -260,7 +264,7 @@ describe('tags', () => {
     expect((await other.get('/transactional/tags')).body.data).toEqual([]);
   });
 
-  it('are read with one scope and changed with the other', async () => {
+  it('are read with one scope and changed with another', async () => {
     const reader = await app.newAccount({ scopes: ['transactional:read'] });
     expect((await reader.get('/transactional/tags')).status).toBe(200);
     expect((await patch(reader, '/transactional/tags/a', {})).status).toBe(403);
@@ -273,7 +277,7 @@ describe('tags', () => {
 });
 
 describe('statistics', () => {
-  it('have an entry a day with rates in percent, days without mail too', async () => {
+  it('have an entry per day with rates in percent, including days without messages', async () => {
     const own = await app.newAccount();
     const id = await accept('receipt', own);
     const at = (time: string, changes: Partial<Outcome> = {}): Outcome =>
@@ -311,7 +315,7 @@ describe('statistics', () => {
     expect(body.totals).toMatchObject({ sent: 3, delivered: 3, bounced: 1, failed: 1, delivery_rate: 60 });
   });
 
-  it('cover the last 30 days when no period is named, and 30 days before a last day', async () => {
+  it('cover the last 30 days by default, or the 30 days before a given last day', async () => {
     await patch(tenant, '/transactional/tags/period', {});
     const { body } = await tenant.get('/transactional/tags/period/statistics');
     expect(body.data).toHaveLength(30);
@@ -339,20 +343,17 @@ describe('statistics', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it.each(['to=1970-01-01', 'from=9999-12-31&to=9999-12-31'])(
-    'know the days at the ends of time: %s',
-    async (query) => {
-      expect((await tenant.get(`/transactional/tags/period/statistics?${query}`)).body.data).toHaveLength(1);
-    },
-  );
+  it.each(['to=1970-01-01', 'from=9999-12-31&to=9999-12-31'])('support the first and last days: %s', async (query) => {
+    expect((await tenant.get(`/transactional/tags/period/statistics?${query}`)).body.data).toHaveLength(1);
+  });
 
-  it('of a tag that was never used do not exist', async () => {
+  it('of an unused tag return 404', async () => {
     expect((await tenant.get('/transactional/tags/never/statistics')).status).toBe(404);
   });
 });
 
 describe('tracking settings', () => {
-  it('are off until switched on, and follow a change after a second', async () => {
+  it('are off by default and follow a change after a second', async () => {
     let now = 1_000_000;
     const clock: Clock = { now: () => now };
     const settings = createTrackingSettings({ db: app.installation.db, clock });
@@ -366,7 +367,7 @@ describe('tracking settings', () => {
     expect(await settings(id + 1, 'tracked')).toEqual({ opens: false, clicks: false });
   });
 
-  it('do not remember a failure', async () => {
+  it('are read again after a failure', async () => {
     let fails = true;
     const { db } = app.installation;
     const flaky = {

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createAcceptor, parseSend, type Acceptor } from '../../src/features/transactional/messages/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
-/** As many accounts as have calls at once; a process has a few connections more. */
+/** As many accounts as calls can run at once; a process has a few more connections. */
 const AT_ONCE = 8;
 const CONNECTIONS = 12;
 
@@ -36,8 +36,8 @@ async function accept(accountId: number): Promise<string | undefined> {
   return acceptance?.kind;
 }
 
-it('serves an account while the calls of as many others as may run at once wait for locks', async () => {
-  // The counters of an account are a row from its first mail on.
+it('accepts messages of an account while the maximum number of calls of others wait for locks', async () => {
+  // An account has its row of counters after its first message.
   expect(await Promise.all(accounts.map(accept))).toEqual(accounts.map(() => 'accepted'));
   const [served = 0, ...held] = accounts;
   const calls: Promise<string | undefined>[] = [];

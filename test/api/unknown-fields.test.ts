@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is the same for requests in all three encodings that clients use. */
+/** All three encodings of requests that clients use, each with a function that sends a request. */
 const ENCODINGS: readonly [string, (path: string, fields: Record<string, string>) => Promise<Answer>][] = [
   ['JSON', async (path, fields) => caller.call('POST', path, fields)],
   ['a form', async (path, fields) => caller.call('POST', path, new URLSearchParams(fields).toString(), FORM)],
   ['a query string', async (path, fields) => caller.call('POST', `${path}?${new URLSearchParams(fields).toString()}`)],
 ];
 
-describe.each(ENCODINGS)('a field that an operation does not know, in %s,', (_, post) => {
-  it('is ignored, and reported in warnings and a header', async () => {
+describe.each(ENCODINGS)('unknown field in %s', (_, post) => {
+  it('is ignored and reported in warnings and a header', async () => {
     const { body, headers, status } = await post('/contacts', { email: 'ann@x.example', source: 'shop' });
     expect([status, headers.get(HEADER)]).toEqual([200, 'source']);
     expect(body).toMatchObject({ email: 'ann@x.example' });
@@ -50,14 +50,14 @@ describe.each(ENCODINGS)('a field that an operation does not know, in %s,', (_, 
     ['/contact-tags', 'colour', 'color'],
     ['/forms', 'redirectURL', 'redirect_url'],
     ['/automations', 'triggerType', 'trigger_type'],
-  ])('at %s is refused when its name %s is a misspelt %s', async (path, name, meant) => {
+  ])('at %s is refused if its name %s is a misspelled %s', async (path, name, meant) => {
     const { body, status } = await post(path, { [name]: '1' });
     expect([status, body.errors]).toEqual([422, { [name]: [`is not a known field. Use ${meant} instead.`] }]);
   });
 });
 
-describe('a field that an operation does not know', () => {
-  it('is ignored beside the field that it resembles, as some clients send both', async () => {
+describe('unknown field', () => {
+  it('is ignored next to the field that it resembles, because some clients send both', async () => {
     const given = { email: 'both@x.example', first_name: 'Ann', firstName: 'Ann' };
     const { body, headers, status } = await caller.call('POST', '/contacts', given);
     expect([status, body.first_name, headers.get(HEADER)]).toEqual([200, 'Ann', 'firstName']);
@@ -81,7 +81,7 @@ describe('a field that an operation does not know', () => {
     ]);
   });
 
-  it('is reported within what is judged piece by piece, and a design keeps its own rules', async () => {
+  it('is reported within fields that are validated separately, and a design has its own rules', async () => {
     const { status, body } = await caller.call('POST', '/campaigns', {
       title: 'T',
       subject: 'S',
@@ -99,7 +99,7 @@ describe('a field that an operation does not know', () => {
     ]);
   });
 
-  it('is reported of queries, of operations without fields, and of answers that are lists', async () => {
+  it('is reported for queries, for operations without fields, and for responses that are lists', async () => {
     const listed = await caller.call('GET', '/contacts?sort=email&page=1');
     expect([listed.status, listed.headers.get(HEADER), listed.body.warnings]).toEqual([
       200,
@@ -116,7 +116,7 @@ describe('a field that an operation does not know', () => {
     expect([tags.body, tags.headers.get(HEADER)]).toEqual([[], 'verbose']);
   });
 
-  it('is named safely, and at most twenty of them', async () => {
+  it('is named safely, up to twenty of them', async () => {
     const names = Array.from({ length: 30 }, (_none, n) => `ünknown ${n},\r\nX: ${'y'.repeat(1_000)}`);
     const given = Object.fromEntries(names.map((name) => [name, 1]));
     const { body, headers, status } = await caller.call('POST', '/lists', { name: 'Safe', ...given });
@@ -125,7 +125,7 @@ describe('a field that an operation does not know', () => {
     expect(headers.get('x')).toBeNull();
   });
 
-  it('is reported by every operation that answers, and known fields by none', async () => {
+  it('is reported by every operation with a response, and known fields by none', async () => {
     const routes = app.api.routes.filter(
       ({ method, path, scope }) =>
         method === 'GET' && [scope].flat().includes('account') && !path.includes(':') && !path.startsWith('/dashboard'),

@@ -6,13 +6,13 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { mailgunAccount, postForm } from '../support/mailgun.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-/** What a client is told of each member of a batch that something happens to between its acceptance and its sending. */
+/** Tests the events for recipients of a batch that are affected by something between acceptance and sending. */
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-/** The attempts of three days but the last. */
+/** Attempts in three days, except the last. */
 const ATTEMPTS = 11;
-/** So many bounces pause campaigns of an account. */
+/** Number of bounces that pauses an account's campaigns. */
 const BOUNCES = 12;
 
 let app: TestApp;
@@ -54,7 +54,7 @@ function deliver(): void {
   running = app.deliver();
 }
 
-/** Sends a batch as Ghost does; gives the id that it was answered with. */
+/** Sends a batch like Ghost and returns the ID in the response. */
 async function batch({ domain, emailId, key }: Tenant, to: readonly string[]): Promise<unknown> {
   const { body, status } = await postForm(
     app.url,
@@ -80,7 +80,7 @@ interface Told {
   readonly 'delivery-status'?: { readonly code: number; readonly message: string; readonly 'enhanced-code'?: string };
 }
 
-/** What is told of an address as soon as it is so much. */
+/** Waits until there are the given number of events for an address and returns them. */
 async function toldOf({ domain, mailgun }: Tenant, recipient: string, count: number): Promise<readonly Told[]> {
   return eventually(`${count} events of ${recipient}`, async () => {
     const { items } = await mailgun.events.get(domain, { recipient, ascending: 'yes' });
@@ -119,7 +119,7 @@ const move = statement<[accountId: number, status: string], never>(
   'update domain set status = $2 where account_id = $1',
 );
 
-/** That nothing is under way, and that the batch, which comes again, has the first answer and adds nothing. */
+/** Checks that nothing is queued, and that repeating the batch returns the first response without new messages. */
 async function isOverForGood(tenant: Tenant, to: readonly string[], id: unknown): Promise<void> {
   const { db } = app.installation;
   const { accountId } = tenant;
@@ -134,8 +134,8 @@ async function isOverForGood(tenant: Tenant, to: readonly string[], id: unknown)
   expect(to.map(mailsTo)).toEqual(sent);
 }
 
-describe('of a batch that was accepted, each member is told the end once', () => {
-  it('when a domain puts it off for three days: first as delayed, then for good, with the last code of its server', async () => {
+describe('each recipient of an accepted batch gets one final event', () => {
+  it('if a domain defers it for three days: first delayed, then failed with the last reply code', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [dead, alive] = ['ann@mail.dead.test', 'bob@alive.test'];
     const id = await batch(tenant, [dead, alive]);
@@ -153,7 +153,7 @@ describe('of a batch that was accepted, each member is told the end once', () =>
     await isOverForGood(tenant, [dead, alive], id);
   });
 
-  it('when its domain is not verified any more: it goes out, signed as it was promised', async () => {
+  it('if its domain is no longer verified: it is sent and signed', async () => {
     const tenant = await newTenant();
     const to = ['ann@unverified.test', 'bob@unverified.test'];
     const id = await batch(tenant, to);
@@ -170,7 +170,7 @@ describe('of a batch that was accepted, each member is told the end once', () =>
     await isOverForGood(tenant, to, id);
   });
 
-  it('when it bounces so often that campaigns pause by themselves: what waits goes on once that is lifted', async () => {
+  it('if many bounces pause campaigns automatically: waiting messages resume after the pause is lifted', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const { db } = app.installation;
     const gone = Array.from({ length: BOUNCES }, (_, no) => `gone${no}@bounces.test`);
@@ -193,7 +193,7 @@ describe('of a batch that was accepted, each member is told the end once', () =>
     expect(await toldOf(tenant, late, 2)).toHaveLength(2);
     expect(await resumeMailClass(db, tenant.accountId, 'campaign')).toBe(true);
     await releaseLiftedClasses(app.installation);
-    // It would come within ten seconds.
+    // It would arrive within ten seconds.
     await tryAgainNow(db, late, ATTEMPTS);
     expect(codesOf(await toldOf(tenant, late, 3))).toEqual([
       'accepted',
@@ -209,7 +209,7 @@ describe('of a batch that was accepted, each member is told the end once', () =>
     ['complaints', ['failed', 'permanent', 'suppress-complaint', 607, undefined]],
   ] as const;
 
-  it('when members come onto its lists before their turn: with the code of the list, and no mail', async () => {
+  it('if it is added to a suppression list before it is sent: the code of the list and no message', async () => {
     const tenant = await newTenant();
     const to = [...LISTS.map(([list]) => `${list}@early.test`), 'fine@early.test'];
     const id = await batch(tenant, to);
@@ -225,7 +225,7 @@ describe('of a batch that was accepted, each member is told the end once', () =>
     await isOverForGood(tenant, to, id);
   });
 
-  it('when members come onto its lists while their mail waits for its next attempt: the same', async () => {
+  it('if it is added to a suppression list before its next attempt: the same', async () => {
     const tenant = await newTenant();
     const { db } = app.installation;
     const to = LISTS.map(([list]) => `${list}@late.dead.test`);

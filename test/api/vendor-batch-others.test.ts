@@ -9,11 +9,14 @@ import { sendgridClient, sendgridMail } from '../support/sendgrid.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** What clients of Postmark and SendGrid are told of mail to many whose recipients something happens to before it is sent. */
+/**
+ * Tests the events that clients of Postmark and SendGrid get for bulk email whose recipients are affected by something
+ * before it is sent.
+ */
 
 const [DEAD, LATE, FINE] = ['ann@mail.dead.test', 'bob@late.test', 'cleo@fine.test'] as const;
 const ALL = [DEAD, LATE, FINE];
-/** The attempts of three days but the last. */
+/** Attempts in three days, except the last. */
 const ATTEMPTS = 11;
 const ON = { Enabled: true };
 
@@ -54,7 +57,7 @@ const state = statement<[accountId: number], { readonly open: number; readonly o
      (select count(*) from vendor_hook_delivery where account_id = $1)::integer as owed`,
 );
 
-/** Has one recipient put on the list, sends the mail, and lets three days pass for one who is put off. */
+/** Suppresses one recipient, sends the messages, and lets three days pass for a deferred recipient. */
 async function sendAfterAll(accountId: number): Promise<void> {
   const { db } = app.installation;
   const late = parseAddress(LATE);
@@ -77,7 +80,7 @@ async function sendAfterAll(accountId: number): Promise<void> {
   ]);
 }
 
-it('mail in a stream of Postmark to many ends once for each: given up, deactivated, delivered', async () => {
+it('bulk email in a Postmark stream has one final event per recipient: expired, deactivated, delivered', async () => {
   const domain = 'pm.others.test';
   const { accountId, key } = await vendorAccount(app, 'postmark', {}, domain);
   const client = postmarkClient(`${app.url}/compat/postmark`, key);
@@ -107,7 +110,7 @@ it('mail in a stream of Postmark to many ends once for each: given up, deactivat
   expect(MessageEvents).toMatchObject([{ Recipient: LATE, Type: 'Bounced' }]);
 });
 
-it('a request of SendGrid with many personalizations ends once for each: given up, dropped, delivered', async () => {
+it('a SendGrid request with many personalizations has one final event per recipient: expired, dropped, delivered', async () => {
   const domain = 'sg.others.test';
   const { accountId, key } = await vendorAccount(app, 'sendgrid', {}, domain);
   const which = { processed: true, delivered: true, deferred: true, bounce: true, dropped: true };

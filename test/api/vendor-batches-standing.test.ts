@@ -20,7 +20,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
 const PUT_OFF = { say: '451 4.3.0 Try again later' } as const;
-/** The attempts of three days but the last. */
+/** Attempts in three days, except the last. */
 const ATTEMPTS = 11;
 
 let app: TestApp;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** An account with a domain of its own, to which every vendor's clients may speak. */
+/** Creates an account with its own domain that all vendors' clients can use. */
 async function newTenant() {
   tenants += 1;
   const domain = `mg${tenants}.standing.test`;
@@ -52,7 +52,7 @@ async function newTenant() {
   return { ...tenant, domain };
 }
 
-/** Sends a batch by Mailgun's API, which may be refused. */
+/** Sends a batch through Mailgun's API, which may be refused. */
 async function tryBatch({ domain, key }: Tenant, to: readonly string[]) {
   return postForm(
     app.url,
@@ -131,8 +131,8 @@ async function isAtItsEnd({ accountId }: Tenant, withinMs = 30_000): Promise<voi
   );
 }
 
-describe('a batch that was accepted', () => {
-  it('goes out once its domain was removed, signed as it was promised; the next is refused', async () => {
+describe('accepted batch', () => {
+  it('is sent and signed after its domain is removed, and the next one is refused', async () => {
     const tenant = await newTenant();
     const to = ['ann@removed.test', 'bob@removed.test'];
     await batch(tenant, to);
@@ -151,7 +151,7 @@ describe('a batch that was accepted', () => {
     expect(JSON.stringify(refused.body)).toContain(tenant.domain);
   });
 
-  it('waits while its account is paused, and then goes to each once; the next is refused meanwhile', async () => {
+  it('waits while its account is paused, is then sent once to each recipient, and the next one is refused', async () => {
     const tenant = await newTenant();
     const { db } = app.installation;
     const to = ['ann@paused.test', 'bob@paused.test'];
@@ -173,7 +173,7 @@ describe('a batch that was accepted', () => {
     await isAtItsEnd(tenant);
   });
 
-  it('waits while campaigns of its account are paused, and a login code does not', async () => {
+  it('waits while campaigns of its account are paused, but a login code does not', async () => {
     const tenant = await newTenant();
     const { db } = app.installation;
     await pauseMailClass(db, tenant.accountId, 'campaign', 'Somebody complained');
@@ -193,7 +193,7 @@ describe('a batch that was accepted', () => {
     await isAtItsEnd(tenant);
   });
 
-  it('ends for a domain that is dead for days, which keeps no other recipient waiting', async () => {
+  it('expires for a domain that is unreachable for days, without blocking other recipients', async () => {
     const tenant = await newTenant();
     const [dead, alive] = ['ann@dead.test', 'bob@alive.test'];
     await batch(tenant, [dead, alive]);
@@ -209,7 +209,7 @@ describe('a batch that was accepted', () => {
     await isAtItsEnd(tenant);
   });
 
-  it('ends for whom the operator takes out of the queue, and for nobody else', async () => {
+  it('ends only for recipients that the operator removes from the queue', async () => {
     const tenant = await newTenant();
     const [doomed, kept] = ['ann@purged.dead.test', 'bob@kept.dead.test'];
     await batch(tenant, [doomed, kept]);
@@ -228,7 +228,7 @@ describe('a batch that was accepted', () => {
     await isAtItsEnd(tenant);
   });
 
-  it('of thousands keeps no login code waiting that comes after it', { timeout: 240_000 }, async () => {
+  it('of thousands does not block a later login code', { timeout: 240_000 }, async () => {
     const tenant = await newTenant();
     for (const part of ['a', 'b', 'c', 'd']) {
       await batch(
@@ -248,8 +248,8 @@ describe('a batch that was accepted', () => {
   });
 });
 
-describe('while the installation is drained', () => {
-  it('batches are refused in each vendor’s words with nothing stored, and what was accepted goes out', async () => {
+describe('during a drain of the installation', () => {
+  it("batches are refused in each vendor's format without storing anything, and accepted ones are sent", async () => {
     const tenant = await newTenant();
     const { db } = app.installation;
     const { domain } = tenant;

@@ -28,13 +28,13 @@ const MAIL: Pairs = [
   ['subject', 'Hello'],
 ];
 
-/** Sends a batch to the addresses that variables are of. */
+/** Sends a batch to the recipients of the variables. */
 function batch(variables: Readonly<Record<string, object>>, fields: Pairs) {
   const to = Object.keys(variables).map((address) => ['to', address] as const);
   return postForm(app.url, tenant.key, [...MAIL, ...to, ['recipient-variables', JSON.stringify(variables)], ...fields]);
 }
 
-/** What became of mail to an address, the earliest first, once its last event is one of those. */
+/** Returns the events of an address, earliest first, once the last is one of the given kinds. */
 async function eventsOf(recipient: string, last: readonly string[]) {
   return eventually(`${last.join(' or ')} of ${recipient}`, async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient, ascending: 'yes' });
@@ -60,12 +60,12 @@ function mailings() {
   return mailingStates(app.installation.db, tenant.accountId);
 }
 
-describe('one recipient whose values make no mail', () => {
+describe('recipient whose values cannot be rendered', () => {
   const long = `https://x.test/${'u'.repeat(1_200)}`;
   it.each([
-    ['a header has no room for', { value: long }, ['h:List-Unsubscribe', '<%recipient.value%>'], '5.6.0'],
+    ['do not fit in a header', { value: long }, ['h:List-Unsubscribe', '<%recipient.value%>'], '5.6.0'],
     ['are too many bytes', { value: 'x'.repeat(15_000) }, ['html', '%recipient.value%'.repeat(20_000)], '5.3.4'],
-  ] as const)('is told for good, and costs no other a mail: values that %s', async (_, values, field, status) => {
+  ] as const)('fails permanently without affecting others: values that %s', async (_, values, field, status) => {
     const name = status.replaceAll('.', '-');
     const others = { [`before-${name}@x.test`]: { value: 'short' }, [`behind-${name}@x.test`]: { value: 'short' } };
     const answer = await batch({ [`unfit-${name}@x.test`]: values, ...others }, [['text', 'Hi'], field]);
@@ -81,8 +81,8 @@ describe('one recipient whose values make no mail', () => {
   });
 });
 
-describe('a batch with the same email-id', () => {
-  it('is mailed to whom a trial of it named, since that is sent to nobody', async () => {
+describe('batch with the same email-id', () => {
+  it('is sent after a test batch, because that is sent to no recipient', async () => {
     const fields: Pairs = [
       ['text', 'Hi'],
       ['v:email-id', '0123456789abcdef01234567'],
@@ -95,7 +95,7 @@ describe('a batch with the same email-id', () => {
     expect(mailsTo('trial@x.test')).toBe(1);
   });
 
-  it('costs nothing of the quota as a trial, and once when it is sent', async () => {
+  it('uses no quota as a test, and once when it is sent', async () => {
     const used = async (): Promise<number> => (await usedBy(app.installation.db, tenant.accountId))[0]?.used ?? 0;
     const before = await used();
     const fields: Pairs = [['text', 'Hi']];
@@ -106,7 +106,7 @@ describe('a batch with the same email-id', () => {
     expect(await used()).toBe(before + 2);
   });
 
-  it('that comes many times at once is mailed once, with one answer and no mailing more', async () => {
+  it('sent several times concurrently is one mailing with one response', async () => {
     const before = (await mailings()).length;
     const addresses = Array.from({ length: 40 }, (_, index) => `once-${index}@x.test`);
     const answers = await Promise.all(
@@ -126,12 +126,12 @@ describe('a batch with the same email-id', () => {
   });
 });
 
-it('a batch of which nobody is mailed ends at once, and one refused for good ends with its last outcome', async () => {
+it('without any recipients ends immediately, and a refused one ends with its last outcome', async () => {
   await batch({ 'gone-whole@x.test': {}, 'stays@x.test': {} }, [['text', 'Hi']]);
   await eventsOf('stays@x.test', ['delivered']);
   const refused = await eventsOf('gone-whole@x.test', ['failed']);
   expect(refused.map(({ event }) => event)).toEqual(['accepted', 'failed']);
-  // On the list by then.
+  // The address is suppressed now.
   await batch({ 'gone-whole@x.test': {} }, [['text', 'Hi']]);
   await eventually('the second failure', async () => {
     const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient: 'gone-whole@x.test', event: 'failed' });
@@ -146,8 +146,8 @@ it('a batch of which nobody is mailed ends at once, and one refused for good end
   );
 });
 
-describe('what a client wants to have back', () => {
-  it('is text that any JSON parser takes, whatever it brought', async () => {
+describe('custom values of a client', () => {
+  it('are text that any JSON parser accepts, whatever was sent', async () => {
     await batch({ 'odd@x.test': { odd: 'a\u0000b\ud800' } }, [
       ['text', 'Hi'],
       ['v:odd', '%recipient.odd%'],
@@ -156,7 +156,7 @@ describe('what a client wants to have back', () => {
     expect(accepted?.['user-variables']).toEqual({ odd: 'ab\ufffd' });
   });
 
-  it('is refused in MIME where it is nested deeper than can be written', async () => {
+  it('are refused in MIME if they are nested too deeply', async () => {
     const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const lines = [`From: a@${DOMAIN}`, 'To: m@x.test', 'Subject: a', `X-Mailgun-Variables: ${deep}`, '', 'Hi'];
     const answer = await postForm(

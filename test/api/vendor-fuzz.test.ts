@@ -4,14 +4,14 @@ import { fuzzVendors } from '../support/fuzz/vendors/run.ts';
 import { seedOfRun } from '../support/random.ts';
 
 const FIXED_SEED = 25;
-/** FUZZ_SEED shows a failure again. */
+/** FUZZ_SEED reproduces a failure. */
 const seed = seedOfRun();
 const REQUESTS = 1_000;
-/** Generous, since this measures nothing. */
+/** Generous timeout, because the test measures no speed. */
 const TIMEOUT_MS = 240_000;
 /**
- * Each vendor lets in and refuses so many at least, of some 30 to be expected of the rarest: a fuzzer that never gets through to
- * the end tests nothing.
+ * Minimum number of accepted and refused requests per vendor; the rarest has about 30. A fuzzer whose requests never
+ * succeed tests only the parser.
  */
 const LEAST = 8;
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('bodies made of those of the official clients', () => {
+describe('mutated bodies of the official clients', () => {
   it.each([FIXED_SEED, seed])(
-    'are answered in the words of the vendor, and what was taken in is there; seed %i',
+    'get responses in the format of the vendor, and accepted messages are stored; seed %i',
     async (seed) => {
       const target = { installation: app.installation, port: app.api.port };
       const { accepted, answers, faults } = await fuzzVendors(target, { requests: REQUESTS, seed });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** What an account's vendors' mail left, by table. */
+/** Returns the number of rows of an account's vendor messages by table. */
 async function rowsOf(accountId: number) {
   const [row] = await app.installation.db.query<Record<'messages' | 'recipients' | 'repeats' | 'events', number>>(
     {
@@ -35,7 +35,7 @@ async function rowsOf(accountId: number) {
   return row;
 }
 
-/** An account whose batch to so many has gone out. */
+/** Creates an account whose batch to the given number of recipients has been sent. */
 async function withBatch(to: number) {
   tenants += 1;
   const domain = `mg${tenants}.purge.test`;
@@ -60,7 +60,7 @@ async function withBatch(to: number) {
   return tenant;
 }
 
-/** The purge so many days ahead. */
+/** Runs the purge as if the given number of days had passed. */
 async function purgeIn(days: number): Promise<void> {
   const { clock, db } = app.installation;
   await purgeVendorMail({ clock: { ...clock, now: () => clock.now() + days * DAY_MS }, db });
@@ -73,7 +73,7 @@ async function age(accountId: number, days: number): Promise<void> {
   );
 }
 
-it('forgets what is older than thirty days, messages after sixty, and nothing that is younger', async () => {
+it('deletes data older than thirty days, messages after sixty, and nothing newer', async () => {
   const [old, young] = [await withBatch(3), await withBatch(2)];
   await age(old.accountId, 31);
   await age(young.accountId, 29);
@@ -87,7 +87,7 @@ it('forgets what is older than thirty days, messages after sixty, and nothing th
   await purgeIn(61);
 });
 
-it('goes on in one run until nothing is that old: a day of 50,000 events and 1,000 messages', async () => {
+it('deletes all expired data in one run: a day of 50,000 events and 1,000 messages', async () => {
   const { accountId } = await withBatch(1);
   await app.installation.db.script(
     `insert into vendor_event (account_id, id, recorded_at, vendor, domain, message_id, recipient_no, recipient, event, details)
@@ -105,7 +105,7 @@ it('goes on in one run until nothing is that old: a day of 50,000 events and 1,0
   expect(await rowsOf(accountId)).toEqual({ messages: 1, recipients: 1, repeats: 1, events: 2 });
 });
 
-it('of an account whose rows cannot be deleted is told of, and keeps no other account from its own', async () => {
+it('reports an account whose rows cannot be deleted, and continues with others', async () => {
   const { db } = app.installation;
   const [held, other] = [await withBatch(1), await withBatch(1)];
   for (const { accountId } of [held, other]) await age(accountId, 31);

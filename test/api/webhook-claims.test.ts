@@ -22,7 +22,7 @@ function sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]>
   return test.db.query<Row>({ name: '', text }, values);
 }
 
-/** Deliveries of accounts from a number on, each with so many, due at a time in SQL; as one that waits or in its turn. */
+/** Inserts the given number of deliveries for each account, due at a time in SQL, as waiting or ready. */
 async function queue(
   firstAccount: number,
   accounts: number,
@@ -41,7 +41,7 @@ function newClaims(now = (): number => Date.now()): Claims {
   return createClaims({ db: test.db, clock: { now }, policy: createClaimPolicy(now) });
 }
 
-/** Claims until a whole round brings nothing; how many claims that took, and what they brought. */
+/** Claims until a complete round returns nothing; returns the number of claims and of claimed rows. */
 async function drain(own: Claims, room = ROOM): Promise<{ calls: number; rows: number }> {
   for (let calls = 1, rows = 0; ; calls += 1) {
     const claimed = await own.next(room, LIMIT);
@@ -50,7 +50,7 @@ async function drain(own: Claims, room = ROOM): Promise<{ calls: number; rows: n
   }
 }
 
-/** Pages that a claim touches when it looks with a mark of what was brought over. */
+/** Returns the number of pages that a claim reads if it continues after the last moved delivery. */
 async function pagesOfAClaim(): Promise<number> {
   const text = `explain (analyze, buffers, format json) select * from claim_webhooks('00000000-0000-0000-0000-000000000000',
     256, 4, -1, '{}', '{}', 30, '{}', '{}', 500, extract(epoch from now() - interval '1 s') * 1000, 1)`;
@@ -59,7 +59,7 @@ async function pagesOfAClaim(): Promise<number> {
 }
 
 describe('while nothing is due', () => {
-  it('one claim is a whole round, and it may rest until the next look, however many accounts wait for a time of theirs', async () => {
+  it('one claim is a complete round, and the next may wait a poll interval, with any number of waiting accounts', async () => {
     await queue(1, 3_000, { due: `now() + interval '30 minutes'`, waits: true });
     claims = newClaims();
     await claims.next(ROOM, LIMIT);
@@ -76,7 +76,7 @@ describe('while nothing is due', () => {
     expect(await pagesOfAClaim()).toBeLessThan(300);
   });
 
-  it('it rests as long as it may: until the next look, or until something is due before', async () => {
+  it('the wait ends after the poll interval or when a delivery is due', async () => {
     await queue(1, 100, { due: `now() + interval '30 minutes'`, waits: true });
     expect((await newClaims().next(ROOM, LIMIT)).waitMs).toBe(POLL_MS);
     await queue(500, 1, { due: `now() + interval '900 milliseconds'`, waits: true });
@@ -84,7 +84,7 @@ describe('while nothing is due', () => {
     expect(waitMs).toBeLessThanOrEqual(900);
   });
 
-  it('what the version before left among those that have their turn is put aside once, and looked at no more', async () => {
+  it('ready deliveries of an earlier version that are not due become waiting once and are not read again', async () => {
     await queue(1, 300, { due: `now() + interval '30 minutes'` });
     claims = newClaims();
     expect((await drain(claims)).rows).toBe(0);
@@ -93,8 +93,8 @@ describe('while nothing is due', () => {
   });
 });
 
-describe('what is due', () => {
-  it('of one account that has thousands waiting keeps nobody back for longer than it takes to bring them over', async () => {
+describe('due deliveries', () => {
+  it('of one account with thousands of them delay others only while they are moved', async () => {
     await queue(1, 1, { count: 2_000, due: `now() - interval '1 minute'`, waits: true });
     await queue(2, 1, { due: 'now()', waits: true });
     claims = newClaims();
@@ -106,19 +106,19 @@ describe('what is due', () => {
     expect.fail('the other account had no turn');
   });
 
-  it('gives every account its turn before one has the second', async () => {
+  it('give every account a share before any gets a second one', async () => {
     await queue(1, 150, { count: 9 });
     claims = newClaims();
     const turns = new Map<number, number>();
     while (turns.size < 150) {
       for (const { account_id: id } of (await claims.next(ROOM, LIMIT)).rows) turns.set(id, (turns.get(id) ?? 0) + 1);
     }
-    // The last call may have gone round and begun anew.
+    // The last call may have completed a round and started the next.
     expect(Math.min(...turns.values())).toBe(ROOM.turn);
     expect(Math.max(...turns.values())).toBeLessThanOrEqual(2 * ROOM.turn);
   });
 
-  it('is claimed when its time has come, in the order of the times', async () => {
+  it('are claimed when they are due, in the order of their times', async () => {
     await queue(7, 1, { count: 3, due: `now() - n * interval '1 hour'`, waits: true });
     const { rows } = await newClaims().next({ ...ROOM, turn: 2 }, LIMIT);
     const ids = rows.map(({ id }) => id);
@@ -129,7 +129,7 @@ describe('what is due', () => {
     expect(left?.ago).toBe(1);
   });
 
-  it('of a day long ago leaves at the same rate as that of today', async () => {
+  it('of an old day are sent at the same rate as those of today', async () => {
     await queue(1, 1, { count: 600, due: `now() - interval '6 days'`, daysAgo: 6 });
     await queue(2, 1, { count: 600, due: `now() - interval '19 days'`, daysAgo: 19, waits: true });
     await queue(3, 1, { count: 600 });
@@ -146,7 +146,7 @@ describe('what is due', () => {
     ).toBe(19);
   });
 
-  it('that another transaction wrote late, with a time before what was brought over, is found all the same', async () => {
+  it('are found even if another transaction writes them late with an earlier time', async () => {
     let offsetMs = 0;
     claims = newClaims(() => Date.now() + offsetMs);
     await drain(claims);
@@ -156,11 +156,11 @@ describe('what is due', () => {
   });
 });
 
-describe('accounts whose places are full', () => {
+describe('accounts without free slots', () => {
   const FULL = 600;
   const full = Array.from({ length: FULL }, (_none, at) => at + 1);
 
-  it('are not looked at while no account that is not named has room, and the one that has some is claimed at once', async () => {
+  it('are not read while no other account has room, and the one with room is claimed immediately', async () => {
     await queue(1, FULL);
     await queue(5_000, 1);
     const room = { ...ROOM, turn: 0, accounts: [...full, 5_000], places: [...full.map(() => 0), 3] };
@@ -170,7 +170,7 @@ describe('accounts whose places are full', () => {
     expect(await claims.next(room, LIMIT)).toMatchObject({ rows: [], inVain: 1, isRound: true });
   });
 
-  it('are looked at in vain by the hundred, which is told so that it rests in between', async () => {
+  it('are skipped by the hundred, which is reported so that the engine pauses', async () => {
     await queue(1, FULL);
     claims = newClaims();
     const room = { ...ROOM, accounts: full, places: full.map(() => 0) };
@@ -178,7 +178,7 @@ describe('accounts whose places are full', () => {
     expect(looks.map(({ inVain, isRound, rows }) => [rows.length, inVain, isRound])).toEqual([
       [0, 256, false],
       [0, 256, false],
-      // To the end, and from the beginning on again.
+      // To the end and from the start again.
       [0, 255, true],
     ]);
   });

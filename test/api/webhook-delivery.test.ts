@@ -37,11 +37,11 @@ import { startWebhookReceiver, status, type WebhookReceiver } from '../support/w
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Above what a statement on a busy machine takes. */
+/** More than the duration of a statement on a busy machine. */
 const SLACK = 10_000;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
-/** A claim of anything that is due. */
+/** Claims deliveries that are due. */
 const claimSome = (db: Db, limit = 10) =>
   claimDeliveries(db, {
     since: BEGINNING,
@@ -138,7 +138,7 @@ async function receiver(): Promise<WebhookReceiver> {
   return started;
 }
 
-/** An engine of this test with a clock of its own and, when given, a shorter deadline than the real one. */
+/** Starts an engine for the test with its own clock and optionally a shorter deadline than the real one. */
 function engine(
   options: {
     clock?: Clock;
@@ -165,7 +165,7 @@ function engine(
   return started;
 }
 
-/** An account with a webhook, and its secret. */
+/** Creates an account with a webhook and returns its secret. */
 async function account(url: string, options: { format?: WebhookFormat; events?: WebhookEventName[] } = {}) {
   const tenant = await app.newAccount();
   const accountId = tenant.account.id;
@@ -197,12 +197,12 @@ function eventOf(changes: Partial<NewWebhookEvent> = {}): NewWebhookEvent {
   };
 }
 
-/** Writes events as an outcome's transaction does. */
+/** Inserts events like an outcome's transaction. */
 async function tell(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
   return app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
-/** Resolves with the rows once all of them are as wanted. */
+/** Resolves with the rows once all of them match. */
 function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]> {
   return eventually(what, async () => {
     const rows = await rowsOf(accountId);
@@ -212,7 +212,7 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
 
 const attempted = (count: number) => (row: DeliveryRow) => row.attempts === count;
 
-/** Lets time go by for the queue: everything is due so much earlier, and what is due by then no longer waits. */
+/** Advances time for the queue: everything is due earlier, and deliveries due by then no longer wait. */
 async function pass(ms: number): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),
@@ -229,8 +229,8 @@ function nativeIsValid(request: WebhookReceiver['requests'][number], secret: str
   return Math.abs(nowMs / 1000 - Number(seconds)) <= 300 && signatures.includes(`v1=${expected}`);
 }
 
-describe('a delivery', () => {
-  it('is sent at once, signed, and done with any 2xx', async () => {
+describe('delivery', () => {
+  it('is sent immediately with a signature, and any 2xx completes it', async () => {
     const hook = await receiver();
     const { accountId, secret } = await account(hook.url);
     const sender = engine();
@@ -252,7 +252,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it.each([201, 202, 204, 226, 299])('is done with %i', async (code) => {
+  it.each([201, 202, 204, 226, 299])('is completed by %i', async (code) => {
     const hook = await receiver();
     hook.answer(status(code));
     const { accountId } = await account(hook.url);
@@ -261,7 +261,7 @@ describe('a delivery', () => {
     expect(await rowsWhen('received', accountId, ({ state }) => state === 1)).toMatchObject([{ answer: code }]);
   });
 
-  it.each([301, 302, 304, 307, 400, 401, 404, 429, 500, 503])('is tried again after %i', async (code) => {
+  it.each([301, 302, 304, 307, 400, 401, 404, 429, 500, 503])('is retried after %i', async (code) => {
     const elsewhere = await receiver();
     const hook = await receiver();
     hook.answer(status(code, { location: elsewhere.url }));
@@ -284,7 +284,7 @@ describe('a delivery', () => {
     expect(deadlines).toEqual([15_000]);
   });
 
-  it('keeps headers and the first 8 KB of an answer, whatever it is', async () => {
+  it('stores the headers and the first 8 KB of any response', async () => {
     const hook = await receiver();
     hook.answer((response) => {
       response.writeHead(500, { 'x-odd': 'caf\u00e9' });
@@ -300,7 +300,7 @@ describe('a delivery', () => {
     expect(Buffer.byteLength(attempt?.answer_body ?? '')).toBeLessThan(8 * 1024 + 20);
   });
 
-  it('keeps the headers of each of the answers that end together, equal ones too, and none where there was no answer', async () => {
+  it('stores the headers of each of several concurrent responses, and none without a response', async () => {
     const hook = await receiver();
     let asked = 0;
     hook.answer((response) => {
@@ -326,7 +326,7 @@ describe('a delivery', () => {
 });
 
 describe('retries', () => {
-  it('come 1 minute, 15 minutes, 2 hours and 18 hours after the attempt before, with the same id and bytes and a fresh timestamp', async () => {
+  it('come 1 minute, 15 minutes, 2 hours and 18 hours after the previous attempt, with the same ID and bytes and a new timestamp', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     let offsetMs = 0;
@@ -341,7 +341,7 @@ describe('retries', () => {
       const pause = (row?.next_at?.getTime() ?? 0) + offsetMs - ended;
       expect(pause).toBeGreaterThanOrEqual(delay - 1);
       expect(pause).toBeLessThan(delay + SLACK);
-      // Right before its time it is not sent, although the engine looks: what is due by then is.
+      // Just before its time it is not sent, although the engine polls and sends a due event.
       await pass(delay - SLACK);
       const marker = eventOf({ event: 'sent' });
       await tell(accountId, [marker]);
@@ -368,7 +368,7 @@ describe('retries', () => {
     expect(own.every((request, index) => nativeIsValid(request, secret, (times[index] ?? 0) * 1000))).toBe(true);
   });
 
-  it('are due exactly at their time, by the database’s clock', async () => {
+  it("are due exactly at their time by the database's clock", async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
     await tell(accountId);
     await app.installation.db.transaction(async (tx) => {
@@ -381,7 +381,7 @@ describe('retries', () => {
     });
   });
 
-  it('wait longer when the receiver asks for it with 429 or 503', async () => {
+  it('wait longer if the receiver requests it with 429 or 503', async () => {
     const hook = await receiver();
     hook.answer(status(503, { 'retry-after': '3600' }));
     const { accountId } = await account(hook.url);
@@ -395,10 +395,10 @@ describe('retries', () => {
   });
 });
 
-describe('a receiver that is no good', () => {
-  /** Few, since they are asked two at a time, once the receiver is known for hanging. */
+describe('failing receiver', () => {
+  /** Few, because they are sent two at a time once the receiver is known to hang. */
   const TROUBLED = 6;
-  /** Of a receiver that does not answer; all others have the time that they always have. */
+  /** Deadline for a receiver that does not respond; all others keep the normal one. */
   const DEADLINE_MS = 1_000;
   const faults: [string, (hook: WebhookReceiver) => void, number | null][] = [
     ['hangs', (hook) => hook.answer(() => {}), null],
@@ -413,11 +413,11 @@ describe('a receiver that is no good', () => {
       null,
     ],
     ['resets', (hook) => hook.answer((response) => void response.destroy()), null],
-    ['answers 500', (hook) => hook.answer(status(500)), 500],
+    ['returns 500', (hook) => hook.answer(status(500)), 500],
     ['redirects', (hook) => hook.answer(status(302, { location: 'http://127.0.0.1:1/' })), 302],
   ];
 
-  it.each(faults)('that %s loses nothing and disturbs nobody', async (name, spoil, code) => {
+  it.each(faults)('that %s loses nothing and does not affect others', async (name, spoil, code) => {
     const bad = await receiver();
     spoil(bad);
     const good = await receiver();
@@ -440,7 +440,7 @@ describe('a receiver that is no good', () => {
     );
     const attempts = await attemptsOf(troubled.accountId);
     expect(attempts.every(({ answer, fault }) => answer === code && (code !== null || fault !== null))).toBe(true);
-    // Once it is well again, everything comes.
+    // After it recovers, it receives everything.
     bad.answer(status(200));
     await eventually('everything is received', async () => {
       await pass(HOUR);
@@ -451,7 +451,7 @@ describe('a receiver that is no good', () => {
     expect(new Set(bad.requests.map(({ json }) => json.id)).size).toBe(TROUBLED);
   });
 
-  it('hangs by the hundred, and another account’s deliveries go on meanwhile', async () => {
+  it('with hundreds of hanging requests does not block another account', async () => {
     const bad = await receiver();
     const held: (() => void)[] = [];
     bad.answer((response) => void held.push(() => response.end()));
@@ -475,7 +475,7 @@ describe('a receiver that is no good', () => {
     }
   });
 
-  it('waits behind mail while that flows, two for each outcome, and flows freely afterwards', async () => {
+  it('waits behind message delivery, with two events per outcome, and is unlimited afterwards', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(
@@ -484,7 +484,8 @@ describe('a receiver that is no good', () => {
     );
     const clock = { nowMs: Date.now(), now: () => clock.nowMs };
     const sender = engine({ clock });
-    // Time stands still for the engine, and nothing is saved up by it; what the first claim brings counts, it is under way.
+    // The engine's clock stands still, so it saves up no capacity; rows of the first claim count because they are in
+    // flight.
     for (const outcomes of [10, 5]) {
       const before = hook.requests.length;
       sender.mailed(outcomes);
@@ -500,7 +501,7 @@ describe('a receiver that is no good', () => {
     expect(hook.requests).toHaveLength(100);
   });
 
-  it('is gone with 410: the webhook is disabled, what waits is held, and the owner is told once', async () => {
+  it('with 410 disables the webhook, holds waiting deliveries, and notifies the owner once', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { accountId } = await account(hook.url);
@@ -514,7 +515,7 @@ describe('a receiver that is no good', () => {
     expect(rows.map(({ next_at: nextAt }) => nextAt)).toEqual([null, null, null]);
     expect(await settingsOf(accountId)).toMatchObject({ state: 'disabled', disabled_by: 'gone' });
     expect(hook.requests).toHaveLength(3);
-    // What comes now is held from the start.
+    // New events are held immediately.
     expect(await tell(accountId)).toBe(false);
     expect(await rowsOf(accountId)).toMatchObject([
       { state: 3 },
@@ -528,7 +529,7 @@ describe('a receiver that is no good', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is gone at the URL of a replay: that delivery is given up, and the webhook stays', async () => {
+  it('with 410 at the URL of a replay expires that delivery but keeps the webhook', async () => {
     const [hook, other] = [await receiver(), await receiver()];
     other.answer(status(410));
     const { accountId } = await account(hook.url);
@@ -539,7 +540,7 @@ describe('a receiver that is no good', () => {
     expect(await settingsOf(accountId)).toMatchObject({ state: 'enabled', failures: 0, failing_since: null });
   });
 
-  it('that was enabled again after the attempt had begun is not disabled by its 410', async () => {
+  it('with 410 does not disable a webhook enabled after the attempt started', async () => {
     const hook = await receiver();
     let answerNow = (): void => {};
     hook.answer((response) => (answerNow = () => void response.writeHead(410).end()));
@@ -554,7 +555,7 @@ describe('a receiver that is no good', () => {
   });
 });
 
-/** Runs the job that tells owners; what it told them. */
+/** Runs the job that notifies owners and returns the notices. */
 async function told() {
   const notices: { accountId: number; to: string; subject: string; text: string }[] = [];
   await noticeWebhookTroubles({
@@ -564,8 +565,8 @@ async function told() {
   return notices;
 }
 
-describe('the health of a receiver', () => {
-  it('is told to the owner once when it failed three times in a row and for 15 minutes, and again after it was well', async () => {
+describe('health of a receiver', () => {
+  it('is reported to the owner once after three failures in a row over 15 minutes, and again after a recovery', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { accountId } = await account(hook.url);
@@ -604,14 +605,14 @@ describe('the health of a receiver', () => {
   });
 });
 
-describe('a process that dies', () => {
-  it('leaves its leases to others, and a late record of its attempt changes nothing', async () => {
+describe('process that dies', () => {
+  it('loses its leases to others, and its late result is ignored', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(accountId);
     const [claim] = await claimSome(app.installation.db);
     const sender = engine();
-    // Another event goes through while the lease of the first one lasts.
+    // Another event is delivered while the first one's lease is valid.
     await tell(accountId);
     sender.wake();
     await eventually('one is received', async () => ((await received(accountId)) === 1 ? true : undefined));
@@ -625,7 +626,7 @@ describe('a process that dies', () => {
     expect(await attemptsOf(accountId)).toHaveLength(2);
   });
 
-  it('that is told to stop lets requests on the wire end and records them', async () => {
+  it('that is stopped waits for requests in flight and records them', async () => {
     const hook = await receiver();
     let answerNow = (): void => {};
     hook.answer((response) => (answerNow = () => void response.writeHead(200).end()));
@@ -690,7 +691,7 @@ function finishLate(accountId: number, id: string, epoch: number) {
 }
 
 describe('events', () => {
-  it('are written where the webhook wants them, and nowhere else', async () => {
+  it('are stored for subscribed webhooks and no others', async () => {
     const { accountId } = await account('http://127.0.0.1:9/', { events: ['bounced', 'opened'] });
     const stranger = await app.newAccount();
     const all = (['sent', 'delivered', 'bounced', 'opened', 'clicked'] as const).map((event) => eventOf({ event }));
@@ -700,7 +701,7 @@ describe('events', () => {
     expect(await rowsOf(stranger.account.id)).toEqual([]);
   });
 
-  it('are held while the webhook is disabled, also those that were due already', async () => {
+  it('are held while the webhook is disabled, including those that are due', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(accountId);
@@ -711,7 +712,7 @@ describe('events', () => {
     expect(hook.requests).toHaveLength(0);
   });
 
-  it('may hold what PostgreSQL stores in no text', async () => {
+  it('can contain characters that PostgreSQL does not store', async () => {
     const { accountId } = await account('http://127.0.0.1:9/', { events: ['clicked'] });
     const odd = 'a\u0000b\ud800c\\u0000';
     await tell(accountId, [eventOf({ event: 'clicked', reason: odd, extra: { link: odd } })]);
@@ -721,7 +722,7 @@ describe('events', () => {
   });
 });
 
-describe('mail', () => {
+describe('message', () => {
   const sandbox = (name: string): string => `${name}@${app.installation.config.sandboxDomain}`;
   const ALL: WebhookEventName[] = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 'suppressed'];
 
@@ -737,7 +738,7 @@ describe('mail', () => {
     return String(body.id);
   }
 
-  it('to each test address produces its events, with the status of the message right after each', async () => {
+  it('to each test address has its events, with the status of the message right after each', async () => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url, { events: ALL });
     const delivery = app.deliver();
@@ -770,7 +771,7 @@ describe('mail', () => {
     expect(told.toSorted()).toEqual(timeline.map(({ id }) => `whd_${id.replaceAll('-', '')}`).toSorted());
   });
 
-  it('to suppressed recipients is told of as failed, once each, to a webhook that did not ask for more', async () => {
+  it('to suppressed recipients has one failed event each for a webhook without extra events', async () => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url);
     const gone = sandbox('delivered+gone');
@@ -791,7 +792,7 @@ describe('mail', () => {
     expect(told.map(({ data }) => String(data.recipient)).toSorted()).toEqual([gone, sandbox('suppressed')].toSorted());
   });
 
-  it('to several recipients is told of one by one', async () => {
+  it('to several recipients has separate events', async () => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url);
     const delivery = app.deliver();
@@ -806,7 +807,7 @@ describe('mail', () => {
     expect((await rowsOf(accountId)).every(({ tag }) => tag === 'welcome')).toBe(true);
   });
 
-  it('that bounces late, and is complained about, is told of too', async () => {
+  it('that bounces late and gets a complaint has those events too', async () => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url);
     const delivery = app.deliver();
@@ -843,7 +844,7 @@ describe('mail', () => {
     ]);
   });
 
-  it('that is opened and clicked is told of where the webhook wants that', async () => {
+  it('that is opened and clicked has those events if the webhook is subscribed to them', async () => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url, { events: ['opened', 'clicked'] });
     const delivery = app.deliver();
@@ -855,7 +856,7 @@ describe('mail', () => {
     });
     const visits = createVisits({ db: app.installation.db, log: silentLog, onVisits: tellVisits });
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64)';
-    // People open a mail some time after it came; machines within seconds.
+    // People open a message some time after it arrives; bots within seconds.
     const atMs = Date.now() + HOUR;
     visits.record({ ...record, kind: 'opened', url: null, userAgent, atMs });
     visits.record({ ...record, kind: 'clicked', url: 'https://x.example/', userAgent, atMs });
@@ -870,7 +871,7 @@ describe('mail', () => {
   });
 });
 
-describe('an alert on a tag', () => {
+describe('alert on a tag', () => {
   const ALERT = {
     id: 7,
     tag: 'receipt',
@@ -888,7 +889,7 @@ describe('an alert on a tag', () => {
   it.each<[WebhookFormat, Record<string, unknown>]>([
     ['native', { event: 'alert', data: { message: null, recipient: null, status: null, reason: 'So.', alert: ALERT } }],
     ['compatible', { type: 'webhook.alert', data: { id: 7, tag: 'receipt', kind: 'silence', reason: 'So.' } }],
-  ])('is sent as an event of no mail in the %s format', async (format, payload) => {
+  ])('is sent as an event without a message in the %s format', async (format, payload) => {
     const hook = await receiver();
     const { accountId, tenant } = await account(hook.url, { events: ['alert'], format });
     const occurredAt = new Date('2026-06-15T12:00:00.000Z');
@@ -909,7 +910,7 @@ describe('an alert on a tag', () => {
     expect(changed).toMatchObject({ valid: false, message: expect.stringContaining('in a different order') });
   });
 
-  /** As a parser with sorted keys gives it on. */
+  /** Serializes JSON with sorted keys, like some parsers. */
   function sortedJson(text: string): unknown {
     return JSON.parse(text, (_, value) => {
       if (typeof value !== 'object' || value === null) return value;
@@ -918,10 +919,10 @@ describe('an alert on a tag', () => {
   }
 });
 
-describe('a long queue of one account', () => {
+describe('long queue of one account', () => {
   const LONG = 50_000;
 
-  /** The plan of a statement as it is made once for all calls, which of the queue's rows it reads included. */
+  /** Returns the generic plan of a statement, including the rows of the queue that it reads. */
   async function planOf(text: string, parameters: string): Promise<string> {
     return app.installation.db.transaction(async (tx) => {
       const run = (command: string) => tx.query<{ 'QUERY PLAN': string }>({ name: '', text: command }, []);
@@ -933,9 +934,9 @@ describe('a long queue of one account', () => {
     });
   }
 
-  it('is never read as a whole to claim, to record, to give back or to hold some of it', async () => {
+  it('is never read completely to claim, record, release or hold some of it', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
-    // In the order in which the statement's text names them.
+    // In the order in which the statement's text names the parameters.
     const finish = [
       `'{"{}"}', array[uuid_now()], '{1}', '{1}', '{null}', '{200}', array['\\x00'::bytea], '{native}'`,
       `'{1795000000000}', '{1}', '{u}', '{null}', '{x}', '{null}'`,
@@ -955,14 +956,14 @@ describe('a long queue of one account', () => {
       `select tableoid::regclass::text as name from webhook_delivery where account_id = $1 order by id desc limit 1`,
       [accountId],
     );
-    // Of the day that is full; those that are empty may be read in any way.
+    // Concerns the partition that has rows; empty ones may be read in any way.
     const readsById = (plan: string): boolean => {
       const lines = plan.split('\n');
-      // An index scan or a bitmap's, by what statistics there are at the moment.
+      // An index scan or a bitmap index scan, depending on the current statistics.
       const at = lines.findIndex((line) => new RegExp(`Scan (?:using|on) ${today?.name}_pkey\\b`).test(line));
       return lines[at + 1]?.includes('(id = ANY') ?? false;
     };
-    // Plans are made without statistics, and with them.
+    // Checks the plans without statistics and with them.
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);
     await app.installation.db.script(`analyze ${today?.name}`);
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);
@@ -983,7 +984,7 @@ describe('a long queue of one account', () => {
     expect(read).toBeLessThan(1_000);
   });
 
-  it('whose front was taken is claimed without walking through what was taken, also while a transaction is older', async () => {
+  it('is claimed without reading completed rows at its front, even while an older transaction is open', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
     const [queued] = await sql<{ front: number }>(
       `with queued as (
@@ -1024,8 +1025,8 @@ describe('a long queue of one account', () => {
   });
 });
 
-describe('the log', () => {
-  it('is dropped by days after 30 of them', async () => {
+describe('log', () => {
+  it('is dropped by days after 30 days', async () => {
     const day = async (ago: number): Promise<string> => {
       const [row] = await sql<{ day: string }>(
         `select to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD') as day`,
@@ -1054,8 +1055,8 @@ describe('the log', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('when an attempt ends costs nothing: it is recorded later, and the retry is due counted from the attempt’s end', async () => {
+describe('unavailable database', () => {
+  it('when an attempt ends: the result is stored later, and the retry counts from the end of the attempt', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { db } = app.installation;
@@ -1084,7 +1085,7 @@ describe('a database that is away', () => {
   });
 });
 
-describe('verifiers of others', () => {
+describe('third-party verifiers', () => {
   it.each(['svix', 'standardwebhooks', 'resend'] as const)(
     '%s accepts each attempt, and after a rotation with the old and the new secret',
     async (name) => {
@@ -1095,13 +1096,13 @@ describe('verifiers of others', () => {
       const sender = engine();
       await rowsWhen('tried', accountId, attempted(1));
       const rotated = await rotateSecret(app.installation, { accountId, via: 'command' }, undefined);
-      // The engine knows a webhook as it was at most a second ago.
+      // The engine's cached webhook is at most a second old.
       await eventually('an attempt is signed with both secrets', async () => {
         await pass(HOUR);
         sender.wake();
         const last = hook.requests.at(-1);
         const signatures = String(last?.headers['webhook-signature']).split(' ').length;
-        // Each secret signs twice in that list: with the decoded key and with the whole one.
+        // Each secret signs twice in the list: with the decoded key and with the whole text.
         if (signatures === 4) return true;
         await sql('update webhook_delivery set attempts = 1, state = 0, next_at = now()');
         return undefined;

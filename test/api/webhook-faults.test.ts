@@ -66,7 +66,7 @@ function engine(facts: MessageFacts = () => Promise.resolve(new Map())): Webhook
   return started;
 }
 
-/** A webhook of a new account. */
+/** Creates an account with a webhook. */
 async function account(): Promise<number> {
   const { id } = (await app.newAccount()).account;
   await setWebhook(app.installation, { accountId: id, via: 'command' }, { url: hook.url, format: 'native' });
@@ -86,7 +86,7 @@ async function tell(accountId: number, messageIds: readonly (string | null)[] = 
   await app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
-/** Lets hours go by for the queue. */
+/** Advances the queue by hours. */
 async function pass(sender: WebhookEngine, seconds = HOUR_S): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),
@@ -97,7 +97,7 @@ async function pass(sender: WebhookEngine, seconds = HOUR_S): Promise<void> {
   sender.wake();
 }
 
-/** Resolves with an account's rows once all of them are as wanted. */
+/** Resolves with an account's rows once all of them match. */
 function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]> {
   return eventually(what, async () => {
     const rows = await rowsOf(accountId);
@@ -105,7 +105,7 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
   });
 }
 
-/** PostgreSQL refuses something from now on, until the test is over. */
+/** Makes PostgreSQL reject certain rows until the test ends. */
 async function refuse(table: string, check: string): Promise<void> {
   await app.installation.db.script(`alter table ${table} add constraint test_refuses check (${check}) not valid`);
   closing.push(() => app.installation.db.script(`alter table ${table} drop constraint test_refuses`));
@@ -113,23 +113,23 @@ async function refuse(table: string, check: string): Promise<void> {
 
 const isReceived = ({ state }: DeliveryRow): boolean => state === 1;
 
-describe('a receiver whose answer', () => {
+describe('receiver whose response', () => {
   it.each<readonly [string, Answering]>([
     [
-      'breaks off in its body',
+      'ends early in its body',
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half', () => response.destroy());
       },
     ],
     [
-      'breaks off in a chunk',
+      'ends early in a chunk',
       (response) => {
         response.writeHead(202);
         response.write('half', () => response.socket?.resetAndDestroy());
       },
     ],
-  ])('%s has the event, and gets it once', async (_name, answering) => {
+  ])('%s gets the event once', async (_name, answering) => {
     const accountId = await account();
     hook.answer(answering);
     await tell(accountId);
@@ -141,8 +141,8 @@ describe('a receiver whose answer', () => {
   });
 });
 
-describe('a message that cannot be read', () => {
-  it('costs its own events an attempt each, and those that were claimed with them nothing', async () => {
+describe('unreadable message', () => {
+  it('costs its own events an attempt each, but not those claimed with them', async () => {
     const [bad, good] = [nextUuid(Date.now()), nextUuid(Date.now())];
     const facts: MessageFacts = (_accountId, events) =>
       events.some(({ messageId }) => messageId === bad)
@@ -164,7 +164,7 @@ describe('a message that cannot be read', () => {
     expect(attempts.filter(({ fault }) => fault !== null)).toMatchObject([
       { attempt_no: 1, answer: null, fault: expect.stringMatching(/^unsent: the payload could not be built/) },
     ]);
-    // It says nothing about the receiver.
+    // The receiver's health is unchanged.
     expect(await sql('select failures, failing_since from webhook where account_id = $1', [accountId])).toEqual([
       { failures: 0, failing_since: null },
     ]);
@@ -180,8 +180,8 @@ describe('a message that cannot be read', () => {
   });
 });
 
-describe('a webhook whose secret cannot be opened', () => {
-  it('has its deliveries tried and given up like those of a receiver that fails, and disturbs no other account', async () => {
+describe('webhook whose secret cannot be decrypted', () => {
+  it("has its deliveries retried and expired like a failing receiver's, without affecting other accounts", async () => {
     const [troubled, healthy] = [await account(), await account()];
     await sql(`update webhook set secret = '\\x00' where account_id = $1`, [troubled]);
     await tell(troubled, [null, null]);
@@ -198,8 +198,8 @@ describe('a webhook whose secret cannot be opened', () => {
   });
 });
 
-describe('an attempt that PostgreSQL refuses to record', () => {
-  it('in the log of attempts is received all the same, once, and the log says that something is missing', async () => {
+describe('attempt that PostgreSQL refuses to store', () => {
+  it('in the log of attempts is completed once, and the missing entry is logged', async () => {
     const accountId = await account();
     await refuse('webhook_attempt', 'answer is null');
     await tell(accountId, [null, null]);
@@ -216,7 +216,7 @@ describe('an attempt that PostgreSQL refuses to record', () => {
     ]);
   });
 
-  it('in the receiver’s health is recorded without it', async () => {
+  it("in the receiver's health is completed without it", async () => {
     const accountId = await account();
     await refuse('webhook', 'last_success_at is null');
     await tell(accountId);
@@ -226,7 +226,7 @@ describe('an attempt that PostgreSQL refuses to record', () => {
     expect(hook.requests).toHaveLength(1);
   });
 
-  it('in the delivery itself is sent twice at most, with a pause in between, and then given up', async () => {
+  it('in the delivery itself is sent at most twice with a pause, and then expires', async () => {
     const [refused, other] = [await account(), await account()];
     await refuse('webhook_delivery', `state <> 1 or account_id <> ${refused}`);
     await tell(refused, [null, null]);
@@ -250,7 +250,7 @@ describe('an attempt that PostgreSQL refuses to record', () => {
     );
   });
 
-  it('in any state is held, and not sent again', async () => {
+  it('in any state is held and not sent again', async () => {
     const accountId = await account();
     await refuse('webhook_delivery', `account_id <> ${accountId} or attempts = 0`);
     await tell(accountId);
@@ -265,8 +265,8 @@ describe('an attempt that PostgreSQL refuses to record', () => {
   });
 });
 
-describe('a record that has to wait', () => {
-  it('holds up that of no other account', async () => {
+describe('result that has to wait', () => {
+  it('does not block those of other accounts', async () => {
     const [waiting, other] = [await account(), await account()];
     const mayGo = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();

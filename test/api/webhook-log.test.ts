@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-/** An account with a webhook and a log of its own. */
+/** Creates an account with a webhook and a log. */
 async function tenantWith(
   entries: readonly LogEntry[],
   webhook: Parameters<typeof giveWebhook>[2] = {},
@@ -39,8 +39,8 @@ async function query(text: string, values: unknown[]): Promise<Record<string, un
   return app.installation.db.query({ name: '', text }, values);
 }
 
-describe('the listing', () => {
-  it('shows what was sent, newest first, without bodies', async () => {
+describe('listing', () => {
+  it('shows deliveries newest first without bodies', async () => {
     const messageId = uuidOf(new Date());
     const tenant = await tenantWith([
       { event: 'sent' },
@@ -74,7 +74,7 @@ describe('the listing', () => {
     expect((await tenant.get(DELIVERIES)).body).toEqual({ data: [], per_page: 20, has_more: false, next: null });
   });
 
-  it('shows an account nothing of another', async () => {
+  it('shows nothing of another account', async () => {
     const [mine, other] = [await tenantWith([{}]), await tenantWith([{}, {}])];
     expect(await idsOf(mine, '')).toEqual(mine.ids);
     expect(await idsOf(mine, `recipient=ann@customer.example`)).toEqual(mine.ids);
@@ -82,7 +82,7 @@ describe('the listing', () => {
     expect((await mine.post(`${DELIVERIES}/${other.ids[0]}/resend`, {})).status).toBe(404);
   });
 
-  it('needs the scope of reading, and resending that of sending', async () => {
+  it('requires the read scope, and resending requires the send scope', async () => {
     const [sender, reader] = [
       await app.newAccount({ scopes: ['transactional:send'] }),
       await app.newAccount({ scopes: ['transactional:read'] }),
@@ -134,11 +134,11 @@ describe('filters', () => {
     [`recipient=${'a'.repeat(320)}`, []],
     ['per_page=100', [0, 1, 2, 3, 4, 5, 6]],
     ['tag=&event=&state=&answer=&recipient=&message_id=', [0, 1, 2, 3, 4, 5, 6]],
-  ])('%s finds %j', async (filters, wanted) => {
+  ])('%s find %j', async (filters, wanted) => {
     expect(await idsOf(tenant, filters)).toEqual(wanted.map((index) => tenant.ids[index]).toReversed());
   });
 
-  it('by time are a half-open range of when deliveries came up', async () => {
+  it('by time are a half-open range of creation times', async () => {
     const noon = new Date('2026-11-20T12:00:00.000Z').getTime();
     const at = [noon - 1, noon, noon + HOUR_MS - 1, noon + HOUR_MS].map((time) => ({ at: new Date(time) }));
     await query("select ensure_message_partitions('2026-11-19', '2026-11-21')", []);
@@ -168,7 +168,7 @@ describe('filters', () => {
     ['per_page=101', 'per_page'],
     ['limit=1.5', 'limit'],
     ['replay_id=whr_1', 'replay_id'],
-  ])('%s is refused', async (filters, field) => {
+  ])('%s are refused', async (filters, field) => {
     const { body, status } = await tenant.get(`${DELIVERIES}?${filters}`);
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toContain(field);
@@ -181,7 +181,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  it('go through the whole log and back, each delivery once', async () => {
+  it('cover the whole log in both directions, each delivery once', async () => {
     const tenant = await tenantWith(Array.from({ length: 7 }, () => ({})));
     const newestFirst = tenant.ids.toReversed();
     const first = (await tenant.get(`${DELIVERIES}?per_page=3`)).body;
@@ -199,7 +199,7 @@ describe('pages', () => {
     expect(front.data).toHaveLength(3);
   });
 
-  it('that look at too much stop and say where to go on', async () => {
+  it('that would read too much stop and have a cursor to continue', async () => {
     const rare = { event: 'complained' };
     const common = Array.from({ length: MAX_LOOKED_AT }, () => ({ body: null }));
     const tenant = await tenantWith([rare, ...common]);
@@ -213,8 +213,8 @@ describe('pages', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('is shown with its attempts, the exact body and the headers that were sent', async () => {
+describe('delivery', () => {
+  it('has its attempts, the exact body and the headers that were sent', async () => {
     const body = '{"id":"whd_1","größe":"ß \\" \\u2028"}';
     const tenant = await tenantWith([{ event: 'bounced', body, state: 2, answer: 500, attempts: 2 }]);
     const delivery = uuidIn(tenant.ids[0]);
@@ -253,7 +253,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('in the compatible format names the headers of both libraries, the same id in each attempt', async () => {
+  it('in the compatible format has the headers of both libraries with the same ID in each attempt', async () => {
     const tenant = await tenantWith([{}]);
     const delivery = uuidIn(tenant.ids[0]);
     await query("update webhook_delivery set format = 'compatible' where id = $1", [delivery]);
@@ -273,7 +273,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('whose attempt is recorded while it is read is shown as it was before, whole', async () => {
+  it('is a consistent snapshot if an attempt is recorded while it is read', async () => {
     const tenant = await tenantWith([{ state: 0, answer: null, attempts: 0 }]);
     const delivery = uuidIn(tenant.ids[0]);
     const { clock, db } = app.installation;
@@ -307,14 +307,14 @@ describe('a delivery', () => {
     expect(after).toMatchObject({ state: 'received', attempt_count: 1, attempts: [{ answer: 200 }] });
   });
 
-  it('that was never tried has neither a body nor attempts', async () => {
+  it('without attempts has no body', async () => {
     const tenant = await tenantWith([{ state: 3, answer: null, attempts: 0, body: null }]);
     const { body } = await tenant.get(`${DELIVERIES}/${tenant.ids[0]}`);
     expect(body).toMatchObject({ state: 'held', answer: null, body: null, format: null, attempts: [] });
   });
 
   it.each(['wdl_00000000000070008000000000000000', 'wdl_1', 'tm_00000000000070008000000000000000', '%00', '1'])(
-    '%s is not found',
+    '%s returns 404',
     async (id) => {
       const tenant = await tenantWith([]);
       expect((await tenant.get(`${DELIVERIES}/${id}`)).body).toMatchObject({ status: 404, name: 'not_found' });
@@ -323,7 +323,7 @@ describe('a delivery', () => {
 });
 
 describe('resending', () => {
-  it('queues a delivery of its own with the same event id and bytes, due at once', async () => {
+  it('queues a new delivery with the same event ID and bytes, due immediately', async () => {
     const entry = { event: 'bounced', state: 2, answer: 503, attempts: 5, body: '{"a":1}', url: 'https://b.example/' };
     const tenant = await tenantWith([entry]);
     const answer = await tenant.post(`${DELIVERIES}/${tenant.ids[0]}/resend`, {});
@@ -351,9 +351,9 @@ describe('resending', () => {
   });
 });
 
-describe('a test event', () => {
+describe('test event', () => {
   it.each(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 'opened', 'clicked', 'suppressed'])(
-    'of kind %s looks like a real one and says that it is a test, in either format',
+    'of kind %s looks like a real one and is marked as a test in both formats',
     async (event) => {
       const tenant = await tenantWith([]);
       const answer = await tenant.post('/transactional/webhook/test', { event });
@@ -372,7 +372,7 @@ describe('a test event', () => {
     },
   );
 
-  it('of kind alert is about no mail, in either format', async () => {
+  it('of kind alert has no message in both formats', async () => {
     const tenant = await tenantWith([]);
     const answer = await tenant.post('/transactional/webhook/test', { event: 'alert' });
     expect(answer.status).toBe(202);
@@ -395,13 +395,13 @@ describe('a test event', () => {
     });
   });
 
-  it('is of kind delivered when none is given, and of a known kind only', async () => {
+  it('has the kind delivered by default and accepts only known kinds', async () => {
     const tenant = await tenantWith([]);
     expect((await tenant.post('/transactional/webhook/test', {})).body.event).toBe('delivered');
     expect((await tenant.post('/transactional/webhook/test', { event: 'queued' })).status).toBe(422);
   });
 
-  it('needs a webhook, and one that is enabled', async () => {
+  it('requires an enabled webhook', async () => {
     const [without, disabled] = [await app.newAccount(), await tenantWith([], { state: 'disabled' })];
     expect((await without.post('/transactional/webhook/test', {})).body).toMatchObject({
       status: 404,
@@ -414,7 +414,7 @@ describe('a test event', () => {
 describe('health', () => {
   const HEALTH = '/transactional/webhook/health';
 
-  it('of a new webhook knows nothing yet', async () => {
+  it('of a new webhook is unknown', async () => {
     const tenant = await tenantWith([]);
     expect((await tenant.get(HEALTH)).body).toEqual({
       state: 'enabled',
@@ -431,7 +431,7 @@ describe('health', () => {
     });
   });
 
-  it('says what waits, since when it fails and how fast the receiver is', async () => {
+  it('has the number of waiting deliveries, the time of the first failure and the speed of the receiver', async () => {
     const now = Date.now();
     const due = new Date(now - 60_000);
     const tenant = await tenantWith([
@@ -466,7 +466,7 @@ describe('health', () => {
     });
   });
 
-  it('counts what waits, and looks at attempts, up to a limit only', async () => {
+  it('counts waiting deliveries and attempts only up to a limit', async () => {
     const soon = new Date(Date.now() + HOUR_MS);
     const waiting = Array.from({ length: MAX_COUNTED_WAITING }, () => ({ state: 0, nextAt: soon, body: null }));
     const tenant = await tenantWith(waiting);
@@ -481,7 +481,7 @@ describe('health', () => {
     expect((await tenant.get(HEALTH)).body).toEqual(at);
   });
 
-  it('is not found without a webhook', async () => {
+  it('returns 404 without a webhook', async () => {
     const tenant = await app.newAccount();
     expect((await tenant.get(HEALTH)).status).toBe(404);
   });

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-/** An account with a webhook and a log of its own. */
+/** Creates an account with a webhook and a log. */
 async function tenantWith(
   entries: readonly LogEntry[],
   webhook: Parameters<typeof giveWebhook>[2] = {},
@@ -47,12 +47,12 @@ async function read(tenant: Tenant, id: string): Promise<Answer['body']> {
   return (await tenant.get(`${REPLAYS}/${id}`)).body;
 }
 
-/** Moves on every replay that is due, until none is. */
+/** Advances all due replays until none is due. */
 async function moveReplays(parts = { db, log: silentLog }): Promise<void> {
   while (await moveReplay(parts));
 }
 
-/** Moves replays on, and time for the one given, until it has ended. */
+/** Advances replays, and the clock of the given one, until it has ended. */
 async function finish(tenant: Tenant, id: string): Promise<Answer['body']> {
   for (;;) {
     await moveReplays();
@@ -62,7 +62,7 @@ async function finish(tenant: Tenant, id: string): Promise<Answer['body']> {
   }
 }
 
-/** As if a receiver had taken what was due, and as if this time had passed. */
+/** Simulates that a receiver accepted all due deliveries and that this time passed. */
 async function passTime(tenant: Tenant, seconds: number): Promise<void> {
   const values = [tenant.account.id, seconds];
   await query('update webhook_replay set next_at = next_at - make_interval(secs => $2) where account_id = $1', values);
@@ -83,7 +83,7 @@ interface Copy {
   readonly of: string | null;
 }
 
-/** What a replay has queued, in the order in which it is due, with the entry that each is a copy of. */
+/** Returns the deliveries queued by a replay in the order in which they are due, with the originals. */
 async function copiesOf(tenant: Tenant, id: string): Promise<Copy[]> {
   return query<Copy>(
     `select d.id, d.event_id, convert_from(d.body, 'UTF8') as body, d.url, d.state,
@@ -95,8 +95,8 @@ async function copiesOf(tenant: Tenant, id: string): Promise<Copy[]> {
   );
 }
 
-describe('a replay', () => {
-  it('queues each delivery of the range once, oldest first, with the same event id and bytes, held ones too', async () => {
+describe('replay', () => {
+  it('queues each delivery of the range once, oldest first, with the same event ID and bytes, including held ones', async () => {
     const tenant = await tenantWith([
       { event: 'sent', body: '{"n":1}' },
       { event: 'bounced', state: 2, answer: 500, body: '{"n":2}', url: 'https://other.example.com/' },
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect(body.data.map((row: { replay_id: string }) => row.replay_id)).toEqual([begun.id, begun.id, begun.id]);
   });
 
-  it('takes what the filters say together, and nothing of other accounts', async () => {
+  it('applies all filters together and includes nothing of other accounts', async () => {
     const entries = [
       { event: 'bounced', state: 2, answer: 503, tag: 'receipt' },
       { event: 'bounced', state: 2, answer: 404, tag: 'receipt' },
@@ -137,7 +137,7 @@ describe('a replay', () => {
     expect((await copiesOf(tenant, bob.id)).map((copy) => copy.of)).toEqual([tenant.uuids[5]]);
   });
 
-  it('takes a range of time and leaves out what came up after the request', async () => {
+  it('includes a time range without deliveries created after the request', async () => {
     await query("select ensure_message_partitions('2026-11-19', '2026-11-21')", []);
     const at = [
       '2026-11-20T11:59:59.999Z',
@@ -151,7 +151,7 @@ describe('a replay', () => {
       created_before: '2026-11-20T13:00:00Z',
     });
     const open = await begin(tenant, { created_after: '2026-11-20T13:00:00Z' });
-    // Ids tell milliseconds apart: the next one is surely after the request.
+    // IDs have millisecond resolution, so the next one is certainly after the request.
     await query('select pg_sleep(0.002)', []);
     const late = await query<{ id: string }>(
       `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, state)
@@ -164,7 +164,7 @@ describe('a replay', () => {
     expect((await copiesOf(tenant, open.id)).map((copy) => copy.of)).toEqual(tenant.uuids.slice(3));
   });
 
-  it('leaves out what other replays made, but for the one that it names', async () => {
+  it('omits deliveries of other replays except a given one', async () => {
     const tenant = await tenantWith([{ event: 'sent' }, { event: 'failed' }]);
     const first = await begin(tenant);
     await moveReplays();
@@ -176,7 +176,7 @@ describe('a replay', () => {
     expect((await copiesOf(tenant, third.id)).map((copy) => copy.of)).toEqual(tenant.uuids.slice(1));
   });
 
-  it('of an empty range ends at once and queues nothing', async () => {
+  it('of an empty range ends immediately and queues nothing', async () => {
     const tenant = await tenantWith([{ event: 'sent' }]);
     const [none, nothing] = [await begin(tenant, { event: 'failed' }), await begin(await tenantWith([]))];
     await moveReplays();
@@ -185,7 +185,7 @@ describe('a replay', () => {
     expect(await copiesOf(tenant, none.id)).toEqual([]);
   });
 
-  it('goes on over more than one step looks at', async () => {
+  it('continues beyond the rows that one step reads', async () => {
     const common = Array.from({ length: MAX_LOOKED_AT }, () => ({ body: null }));
     const tenant = await tenantWith([{ event: 'failed' }, ...common, { event: 'failed' }]);
     const begun = await begin(tenant, { event: 'failed' });
@@ -195,7 +195,7 @@ describe('a replay', () => {
     expect((await copiesOf(tenant, begun.id)).map((copy) => copy.of)).toEqual([first, last]);
   });
 
-  it('to another URL sends everything there, also while the webhook is disabled', async () => {
+  it('to another URL sends everything there, even while the webhook is disabled', async () => {
     const tenant = await tenantWith([{ state: 3, body: null }, {}], { state: 'disabled' });
     const refused = await tenant.post(REPLAYS, { created_after: SINCE });
     expect(refused.status).toBe(422);
@@ -207,7 +207,7 @@ describe('a replay', () => {
     expect(copies.map((copy) => copy.url)).toEqual([begun.url, begun.url]);
   });
 
-  it('waits while the webhook is disabled, and goes on when it is enabled', async () => {
+  it('waits while the webhook is disabled and continues when it is enabled', async () => {
     const tenant = await tenantWith([{}, {}]);
     const begun = await begin(tenant);
     await query("update webhook set state = 'disabled' where account_id = $1", [tenant.account.id]);
@@ -217,7 +217,7 @@ describe('a replay', () => {
     expect(await finish(tenant, begun.id)).toMatchObject({ state: 'done', queued: 2 });
   });
 
-  it('ends when the webhook is removed: the next one is not meant', async () => {
+  it('ends if the webhook is deleted, and a new webhook gets nothing', async () => {
     const tenant = await tenantWith([{}]);
     const begun = await begin(tenant, { url: 'https://new.example.com/' });
     await query('delete from webhook where account_id = $1', [tenant.account.id]);
@@ -226,14 +226,14 @@ describe('a replay', () => {
   });
 });
 
-describe('the rate', () => {
-  it.each([1, 3, 7, 100, MAX_PER_SECOND])('of %i a second is exact, step after step', async (perSecond) => {
+describe('rate', () => {
+  it.each([1, 3, 7, 100, MAX_PER_SECOND])('of %i per second is exact across steps', async (perSecond) => {
     const count = Math.min(5 * perSecond, 2_000);
     const tenant = await tenantWith(Array.from({ length: count }, () => ({ body: null })));
     const begun = await begin(tenant, { per_second: perSecond });
     const dues: number[] = [];
     let passedUs = 0;
-    // One transaction is one moment of the database's clock: time passes here only by moving the replay against it.
+    // One transaction has one timestamp, so time passes here only by moving the replay's times.
     await db.transaction(async (tx) => {
       const at = async <Row>(text: string): Promise<Row[]> => tx.query<Row>({ name: '', text }, [tenant.account.id]);
       const frozen: Database = { ...db, transaction: async (work) => work(tx) };
@@ -259,7 +259,7 @@ describe('the rate', () => {
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(wanted - 1);
   });
 
-  it('is not exceeded to make up for time in which nobody moved the replay', async () => {
+  it('is not exceeded to catch up after a pause', async () => {
     const tenant = await tenantWith(Array.from({ length: 10 }, () => ({ body: null })));
     const begun = await begin(tenant, { per_second: 1 });
     await query("update webhook_replay set next_at = now() - interval '1 hour' where account_id = $1", [
@@ -271,7 +271,7 @@ describe('the rate', () => {
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
   });
 
-  it('never queues further ahead than some seconds', async () => {
+  it('never queues more than a few seconds ahead', async () => {
     const tenant = await tenantWith(Array.from({ length: 100 }, () => ({})));
     const begun = await begin(tenant, { per_second: 2 });
     await moveReplays();
@@ -280,7 +280,7 @@ describe('the rate', () => {
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
   });
 
-  it('of an account that waits for its disabled webhook costs the others that do a statement together, ever more seldom', async () => {
+  it('of an account with a disabled webhook costs a shared statement with increasing intervals', async () => {
     const [count, first] = [40, 900_000];
     const about = (age: string) =>
       `select account_id, ${age} from generate_series(${first}, ${first + count - 1}) as account_id`;
@@ -314,13 +314,13 @@ describe('the rate', () => {
     );
   });
 
-  it('waits for a receiver that does not follow, so that its new events come before old ones', async () => {
+  it('is reduced for a slow receiver, so that its new events come before old ones', async () => {
     const overdue = Array.from({ length: 103 }, () => ({ state: 0, nextAt: new Date(0) }));
     const tenant = await tenantWith(overdue);
     const begun = await begin(tenant, { per_second: 1 });
     await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 0 });
-    // One fewer is no longer too many.
+    // With one fewer, the limit is no longer exceeded.
     await query('update webhook_delivery set next_at = null where account_id = $1 and id = $2', [
       tenant.account.id,
       tenant.uuids[0],
@@ -333,10 +333,11 @@ describe('the rate', () => {
 });
 
 describe('steps', () => {
-  it('that die in the middle repeat nothing and leave nothing out', async () => {
+  it('that die in the middle cause no gaps or duplicates', async () => {
     const tenant = await tenantWith(Array.from({ length: 1_200 }, () => ({ body: null })));
     const begun = await begin(tenant);
-    // A process that is killed between writing the copies and the commit: the whole step is gone, also its position.
+    // Like a process that is killed between writing the copies and the commit: the whole step and its position are
+    // lost.
     await db.script(`
       create function refuse_replays() returns trigger language plpgsql as $$
       begin
@@ -367,7 +368,7 @@ describe('steps', () => {
     expect(copies).toHaveLength(1_200);
   });
 
-  it('of several processes at once queue each delivery once, and several replays go on beside each other', async () => {
+  it('of several processes queue each delivery once, and several replays run concurrently', async () => {
     const tenants = [
       await tenantWith(Array.from({ length: 1_500 }, () => ({ body: null }))),
       await tenantWith(Array.from({ length: 1_500 }, () => ({ body: null }))),
@@ -391,7 +392,7 @@ describe('steps', () => {
       const copies = await copiesOf(tenant, begun[index].id);
       expect(copies.map((copy) => copy.of)).toEqual(tenant.uuids);
       const distances = copies.slice(1).map((copy, place) => copy.due_us - (copies[place]?.due_us ?? 0));
-      // Three processes together are no faster than one may be.
+      // Three processes together are no faster than one.
       expect(Math.min(...distances)).toBeGreaterThanOrEqual(1_000_000 / MAX_PER_SECOND - 1);
     }
     for (const { pool, running } of processes) {
@@ -400,7 +401,7 @@ describe('steps', () => {
     }
   });
 
-  it('that fail do not keep other replays from going on', async () => {
+  it('that fail do not block other replays', async () => {
     const [broken, fine] = [await tenantWith([{}]), await tenantWith([{}])];
     const first = await begin(broken);
     const second = await begin(fine);
@@ -413,8 +414,8 @@ describe('steps', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('takes back what nobody has begun to send, and keeps what is on its way', async () => {
+describe('cancellation', () => {
+  it('removes deliveries that are not being sent, and keeps those in flight', async () => {
     const tenant = await tenantWith(Array.from({ length: 50 }, () => ({})));
     const begun = await begin(tenant, { per_second: 2 });
     await moveReplays();
@@ -478,7 +479,7 @@ describe('requests', () => {
     'new.example.com',
     `https://new.example.com/${'a'.repeat(2_048)}`,
     '',
-  ])('for the URL %s are refused, as the webhook would be', async (url) => {
+  ])('for the URL %s are refused as for the webhook', async (url) => {
     const tenant = await tenantWith([{}]);
     const { body, status } = await tenant.post(REPLAYS, { created_after: SINCE, url });
     expect(status).toBe(422);
@@ -491,7 +492,7 @@ describe('requests', () => {
     expect({ status, body }).toMatchObject({ status: 404, body: { message: 'The account has no webhook.' } });
   });
 
-  it('beyond what may run at a time are refused, also when they come at once', async () => {
+  it('above the number of concurrent replays are refused, also if sent concurrently', async () => {
     const tenant = await tenantWith([{}]);
     const answers = await Promise.all(
       Array.from({ length: MAX_RUNNING_REPLAYS + 2 }, async () => tenant.post(REPLAYS, { created_after: SINCE })),
@@ -505,8 +506,8 @@ describe('requests', () => {
   });
 });
 
-describe('the list of replays', () => {
-  it('has the newest first, page by page, and those of the account alone', async () => {
+describe('list of replays', () => {
+  it('is newest first with pages, and only of the account', async () => {
     const [tenant, other] = [await tenantWith([]), await tenantWith([])];
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await begin(tenant)).id);
@@ -523,7 +524,7 @@ describe('the list of replays', () => {
     await moveReplays();
   });
 
-  it('forgets replays that ended before the retention, and no others', async () => {
+  it('omits replays that ended before the retention period', async () => {
     const tenant = await tenantWith([]);
     const old = await begin(tenant);
     const recent = await begin(tenant);

@@ -36,14 +36,14 @@ async function newReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** An account whose webhook is a receiver of its own. */
+/** Creates an account whose webhook is a receiver of the test. */
 async function tenantWithReceiver(): Promise<Tenant & { readonly receiver: WebhookReceiver }> {
   const [tenant, receiver] = [await app.newAccount(), await newReceiver()];
   await setWebhook(app.installation, { accountId: tenant.account.id, via: 'command' }, { url: receiver.url });
   return { ...tenant, receiver };
 }
 
-/** A delivery once it is in this state, as the log shows it. */
+/** Returns a delivery from the log once it has this state. */
 async function inState(tenant: Tenant, id: string, state: string): Promise<Answer['body']> {
   return eventually(`delivery ${id} is ${state}`, async () => {
     const { body } = await tenant.get(`${DELIVERIES}/${id}`);
@@ -64,7 +64,7 @@ async function requestsOf(receiver: WebhookReceiver, count: number) {
   );
 }
 
-it('a test event is delivered as any other, and the log holds what was sent and answered', async () => {
+it('a test event is delivered like any other, and the log has the request and the response', async () => {
   const tenant = await tenantWithReceiver();
   tenant.receiver.answer((response) => void response.writeHead(202, { 'x-seen': 'yes' }).end('thank you'));
   const queued = (await tenant.post('/transactional/webhook/test', { event: 'bounced' })).body;
@@ -80,7 +80,7 @@ it('a test event is delivered as any other, and the log holds what was sent and 
   expect(String(request?.headers['x-service-signature']).split(',')[0]).toBe(signature.split(',')[0]);
 });
 
-it('resending brings the receiver the same id and bytes under a fresh signature', async () => {
+it('resending delivers the same ID and bytes with a new signature', async () => {
   const tenant = await tenantWithReceiver();
   const queued = (await tenant.post('/transactional/webhook/test', {})).body;
   await inState(tenant, queued.id, 'received');
@@ -92,7 +92,7 @@ it('resending brings the receiver the same id and bytes under a fresh signature'
   expect(again.id).not.toBe(queued.id);
 });
 
-it('a replay of what was given up brings it once the receiver is mended, each once', async () => {
+it('a replay of expired deliveries delivers each once after the receiver is fixed', async () => {
   const tenant = await tenantWithReceiver();
   tenant.receiver.answer(status(503));
   const ids: string[] = [];
@@ -121,7 +121,7 @@ it('a replay of what was given up brings it once the receiver is mended, each on
   expect(new Set(idsOf(3))).toEqual(new Set(idsOf(0)));
 });
 
-it('a replay to another URL goes there alone and says nothing about the health of the webhook', async () => {
+it('a replay to another URL goes only there and does not affect the health of the webhook', async () => {
   const [tenant, other] = [await tenantWithReceiver(), await newReceiver()];
   const queued = (await tenant.post('/transactional/webhook/test', {})).body;
   await inState(tenant, queued.id, 'received');

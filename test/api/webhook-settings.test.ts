@@ -61,15 +61,15 @@ async function ownerOfWebhook(settings: Record<string, unknown> = {}): Promise<{
   return { own, secret: body.secret };
 }
 
-/** The directory of a process whose clock the test moves. */
+/** Returns the webhook directory of a process whose clock the test sets. */
 function directoryAt(nowMs: number) {
   const clock = { nowMs, now: () => clock.nowMs };
   const { db, vault } = app.installation;
   return { clock, directory: createWebhookDirectory({ db, vault, clock }) };
 }
 
-describe('the webhook', () => {
-  it('is not found until it is made', async () => {
+describe('webhook', () => {
+  it('returns 404 until it is created', async () => {
     const own = await app.newAccount();
     expect(await own.get(PATH)).toMatchObject({ status: 404, body: { fix: expect.stringContaining('PUT') } });
     for (const [method, path] of [
@@ -84,7 +84,7 @@ describe('the webhook', () => {
     expect([nothing.status, Object.keys(nothing.body.errors)]).toEqual([422, ['url']]);
   });
 
-  it('is made with defaults and shows its secret once', async () => {
+  it('is created with defaults and shows its secret once', async () => {
     const own = await app.newAccount();
     const made = await call(own, 'PUT', PATH, { url: URL_OF_OWNER });
     expect(made.status).toBe(201);
@@ -110,7 +110,7 @@ describe('the webhook', () => {
     expect(JSON.stringify(again.body)).not.toContain(secret);
   });
 
-  it.each(['PUT', 'PATCH'])('is changed by %s, field by field', async (method) => {
+  it.each(['PUT', 'PATCH'])('is changed by %s field by field', async (method) => {
     const { own } = await ownerOfWebhook({ format: 'compatible', events: ['clicked', 'bounced', 'bounced'] });
     expect((await own.get(PATH)).body).toMatchObject({ format: 'compatible', events: ['bounced', 'clicked'] });
     for (const change of [
@@ -135,7 +135,7 @@ describe('the webhook', () => {
     }
   });
 
-  it('is deleted with its secret, and made anew with another', async () => {
+  it('is deleted with its secret and created again with a new one', async () => {
     const { own, secret } = await ownerOfWebhook();
     expect((await call(own, 'DELETE', PATH)).status).toBe(200);
     expect((await own.get(PATH)).status).toBe(404);
@@ -144,7 +144,7 @@ describe('the webhook', () => {
     expect(made.body.secret).not.toBe(secret);
   });
 
-  it('is made once however many ask at once', async () => {
+  it('is created once for concurrent requests', async () => {
     const own = await app.newAccount();
     const answers = await Promise.all(Array.from({ length: 12 }, () => call(own, 'PUT', PATH, { url: URL_OF_OWNER })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('the webhook', () => {
     expect((await own.get(PATH)).body.secret_ends_with).toBe(secrets[0].slice(-4));
   });
 
-  it('is of its account alone', async () => {
+  it('belongs to one account', async () => {
     const { own } = await ownerOfWebhook();
     const stranger = await app.newAccount();
     expect((await stranger.get(PATH)).status).toBe(404);
@@ -165,7 +165,7 @@ describe('the webhook', () => {
     expect((await own.get(PATH)).body).toEqual(before);
   });
 
-  it('is read with the scope of reading and changed with that of sending', async () => {
+  it('is read with the read scope and changed with the send scope', async () => {
     const reader = await app.newAccount({ scopes: ['transactional:read'] });
     expect((await reader.get(PATH)).status).toBe(404);
     for (const [method, path] of [
@@ -222,12 +222,12 @@ describe('the webhook', () => {
     ['https://APP.acme.example', 'https://app.acme.example/'],
     ['https://app.acme.example:8443/h?a=1#fragment', 'https://app.acme.example:8443/h?a=1'],
     ['https://93.184.216.34/', undefined],
-  ])('takes %s', async (url, kept = url) => {
+  ])('accepts %s', async (url, kept = url) => {
     const own = await app.newAccount();
     expect(await call(own, 'PUT', PATH, { url })).toMatchObject({ status: 201, body: { url: kept } });
   });
 
-  it('that the receiver ended is enabled by another URL, and its failures are forgotten', async () => {
+  it('disabled by the receiver is enabled by another URL, and its failures are reset', async () => {
     const { own } = await ownerOfWebhook();
     await setGone(app.installation.db, own.account.id);
     expect((await own.get(PATH)).body).toMatchObject({ enabled: false, disabled_by: 'gone' });
@@ -239,7 +239,7 @@ describe('the webhook', () => {
     ]);
   });
 
-  it('that its owner disabled stays so with another URL, until it is enabled', async () => {
+  it('disabled by its owner stays disabled with another URL until it is enabled', async () => {
     const { own } = await ownerOfWebhook({ enabled: false });
     expect((await own.get(PATH)).body).toMatchObject({ enabled: false, disabled_by: 'owner' });
     const changed = await call(own, 'PATCH', PATH, { url: 'https://new.acme.example/' });
@@ -250,7 +250,7 @@ describe('the webhook', () => {
     });
   });
 
-  it('keeps its failures when something else changes', async () => {
+  it('keeps its failures when another setting changes', async () => {
     const { own } = await ownerOfWebhook();
     await setFailing(app.installation.db, own.account.id);
     await call(own, 'PATCH', PATH, { format: 'compatible', events: ['sent'] });
@@ -258,8 +258,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('the secret', () => {
-  it('may be brought along, and be sent again with the other settings', async () => {
+describe('secret', () => {
+  it('can be given, and sent again with the other settings', async () => {
     const { own, secret } = await ownerOfWebhook({ secret: GIVEN_SECRET });
     expect(secret).toBe(GIVEN_SECRET);
     const same = await call(own, 'PUT', PATH, { url: URL_OF_OWNER, secret: GIVEN_SECRET });
@@ -290,7 +290,7 @@ describe('the secret', () => {
     }
   });
 
-  it('is followed by another after 24 hours, and signs alone until then', async () => {
+  it('is followed by another after 24 hours and signs alone until then', async () => {
     const { own, secret } = await ownerOfWebhook();
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     expect(rotated.status).toBe(200);
@@ -311,7 +311,7 @@ describe('the secret', () => {
     expect(JSON.stringify((await own.get(PATH)).body)).not.toContain('whsec_');
   });
 
-  it('that was rotated verifies with real verifiers, old and new', async () => {
+  it('after a rotation works in third-party verifiers, old and new', async () => {
     const { own, secret } = await ownerOfWebhook({ format: 'compatible' });
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
@@ -325,7 +325,7 @@ describe('the secret', () => {
   });
 
   it.each([{}, { format: 'compatible', single_signature: true }])(
-    'signs alone once it is activated (%j)',
+    'signs alone after its activation (%j)',
     async (given) => {
       const { own } = await ownerOfWebhook(given);
       const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
@@ -337,7 +337,7 @@ describe('the secret', () => {
     },
   );
 
-  it('that receivers have goes on signing when another rotation comes before the activation', async () => {
+  it('known to receivers still signs if another rotation comes before the activation', async () => {
     const { own, secret } = await ownerOfWebhook();
     await call(own, 'POST', `${PATH}/rotate-secret`);
     const second = await call(own, 'POST', `${PATH}/rotate-secret`);
@@ -349,7 +349,7 @@ describe('the secret', () => {
     );
   });
 
-  it('of two rotations ago signs no longer where both sign', async () => {
+  it('before the last two rotations no longer signs while both newer ones do', async () => {
     const { own } = await ownerOfWebhook({ both_signatures: true });
     const first = await call(own, 'POST', `${PATH}/rotate-secret`);
     const second = await call(own, 'POST', `${PATH}/rotate-secret`);
@@ -357,7 +357,7 @@ describe('the secret', () => {
     expect(signedBy(live)).toEqual(signedWith(second.body.secret, first.body.secret));
   });
 
-  it('may be followed by one that is given, and not by itself', async () => {
+  it('can be followed by a given one, but not by itself', async () => {
     const { own } = await ownerOfWebhook();
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`, { secret: GIVEN_SECRET });
     expect(rotated.body.secret).toBe(GIVEN_SECRET);
@@ -367,7 +367,7 @@ describe('the secret', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['secret']]);
   });
 
-  it('is never lost when many rotate at once', async () => {
+  it('is never lost in concurrent rotations', async () => {
     const { own } = await ownerOfWebhook({ both_signatures: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(own, 'POST', `${PATH}/rotate-secret`)));
     const told = answers.map(({ body }) => body.secret);
@@ -377,12 +377,12 @@ describe('the secret', () => {
   });
 });
 
-describe('the directory of webhooks', () => {
-  it('knows no webhook where there is none', async () => {
+describe('directory of webhooks', () => {
+  it('finds no webhook if there is none', async () => {
     expect(await directoryAt(0).directory.find(tenant.account.id)).toBeUndefined();
   });
 
-  it('sees a change after a second and not before', async () => {
+  it('uses a change after exactly a second', async () => {
     const { own } = await ownerOfWebhook({ single_signature: true });
     const { clock, directory } = directoryAt(Date.now());
     const live = await directory.find(own.account.id);
@@ -396,7 +396,7 @@ describe('the directory of webhooks', () => {
     expect(await directory.find(own.account.id)).toMatchObject({ isEnabled: false });
   });
 
-  it('looks again when the clock was set back', async () => {
+  it('reads again if the clock was set back', async () => {
     const { own } = await ownerOfWebhook();
     const { clock, directory } = directoryAt(Date.now());
     await directory.find(own.account.id);
@@ -405,7 +405,7 @@ describe('the directory of webhooks', () => {
     expect(await directory.find(own.account.id)).toBeUndefined();
   });
 
-  it('does not remember a failure of the database', async () => {
+  it('reads again after a database failure', async () => {
     const { own } = await ownerOfWebhook();
     const { db, vault } = app.installation;
     let isAway = true;
@@ -422,7 +422,7 @@ describe('the directory of webhooks', () => {
   });
 });
 
-/** What a webhook signs with, as its secrets show themselves in a signature. */
+/** Returns the secrets of a webhook as identified by its signatures. */
 function signedBy(live: Awaited<ReturnType<ReturnType<typeof createWebhookDirectory>['find']>>) {
   return live?.sign('native', 'whd_1', 1, Buffer.from('{}'));
 }
@@ -435,10 +435,10 @@ function signedWith(...secrets: string[]) {
   });
 }
 
-describe('the question why a signature fails', () => {
+describe('signature diagnosis', () => {
   const body = '{"id":"whd_1","event":"sent"}';
 
-  it('is answered for the own webhook, with the time that the receiver says', async () => {
+  it('is given for the own webhook at the time of the receiver', async () => {
     const { own, secret } = await ownerOfWebhook();
     const signedAt = Date.parse('2026-11-21T08:15:00Z') / 1_000;
     const headers = signatureHeaders('native', 'whd_1', signedAt, Buffer.from(body), {
@@ -495,7 +495,7 @@ describe('the question why a signature fails', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  it('is answered for the largest request', async () => {
+  it('is given for the largest request', async () => {
     const { own } = await ownerOfWebhook();
     const headers = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`h${index}`, 'x'.repeat(8_192)]));
     const request = { headers, body: 'ü'.repeat(65_536), secret: 's'.repeat(500), computed: 'c'.repeat(500) };
@@ -506,8 +506,8 @@ describe('the question why a signature fails', () => {
   });
 });
 
-describe('webhooks to the own machine', () => {
-  it('are taken in development mode only', async () => {
+describe('loopback webhooks', () => {
+  it('are accepted only in development mode', async () => {
     const development = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
     try {
       const own = await development.newAccount();
@@ -527,7 +527,7 @@ describe('webhooks to the own machine', () => {
     }
   });
 
-  it('are warned of at the start, and only then', () => {
+  it('cause a warning at the start only in development mode', () => {
     const said: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void said.push(message) };
     warnOfLoopbackWebhooks({ ...app.installation, log });

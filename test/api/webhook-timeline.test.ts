@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  // Whatever day it is by now.
+  // Creates the partitions, because the test uses fixed dates.
   await app.installation.db.script(`select ensure_message_partitions('2026-11-20', '2026-11-22')`);
 });
 afterAll(() => app.close());
@@ -32,8 +32,8 @@ function between(from: Date, to: Date, more = ''): string {
   return `${TIMELINE}?created_after=${from.toISOString()}&created_before=${to.toISOString()}${more}`;
 }
 
-describe('the time line of a webhook', () => {
-  it('counts deliveries by what became of them, stretch by stretch, and answers in all', async () => {
+describe('timeline of a webhook', () => {
+  it('counts deliveries by result per interval and responses in total', async () => {
     const tenant = await tenantWith([
       { at: at(0) },
       { at: at(0), state: 2, answer: 503, attempts: 5 },
@@ -62,7 +62,7 @@ describe('the time line of a webhook', () => {
     );
   });
 
-  it('shows nothing of another account, and is for people and not for keys that send', async () => {
+  it('shows nothing of another account, and requires a person instead of a sending key', async () => {
     await tenantWith([{ at: at(0) }]);
     const other = await tenantWith([]);
     const { body } = await other.get(between(at(0), at(60)));
@@ -71,7 +71,7 @@ describe('the time line of a webhook', () => {
     expect(await sender.get(between(at(0), at(60)))).toMatchObject({ status: 403 });
   });
 
-  it('leaves out what replays made, unless one is named', async () => {
+  it('omits replays unless one is given', async () => {
     const tenant = await tenantWith([{ at: at(0), state: 2, answer: 500 }]);
     const [made = ''] = await writeLog(app.installation.db, tenant.account.id, [{ at: at(5) }]);
     await app.installation.db.query(
@@ -85,7 +85,7 @@ describe('the time line of a webhook', () => {
     expect(replayed.answers).toEqual([{ answer: 200, deliveries: 1 }]);
   });
 
-  it('says from when on it counts when there is more than it looks at', async () => {
+  it('reports the start of its counts if there are more than it reads', async () => {
     const { account, ...tenant } = await tenantWith([]);
     await app.installation.db.script(
       `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, state, answer)
@@ -111,7 +111,7 @@ describe('the time line of a webhook', () => {
     ['?created_after=2026-11-21T10:00:00Z&created_before=2026-11-21T10:00:00Z', 'created_before'],
     ['?created_after=2026-01-01T00:00:00Z&created_before=2026-11-21T10:00:00Z', 'created_before'],
     ['?created_after=2026-11-21T10:00:00Z&created_before=2026-11-21T11:00:00Z&replay_id=x', 'replay_id'],
-  ])('refuses %j at the field', async (query, field) => {
+  ])('refuses %j with an error for the field', async (query, field) => {
     const tenant = await tenantWith([]);
     const { body, status } = await tenant.get(TIMELINE + query);
     expect(status).toBe(422);
@@ -119,7 +119,7 @@ describe('the time line of a webhook', () => {
   });
 });
 
-describe('the stretches of a span', () => {
+describe('intervals of a time span', () => {
   it.each([
     [MINUTE_MS, 1],
     [HOUR_MS, 30],
@@ -127,7 +127,7 @@ describe('the stretches of a span', () => {
     [24 * HOUR_MS, 600],
     [7 * 24 * HOUR_MS, 10_800],
     [MAX_TIMELINE_MS, 21_600],
-  ])('of %d ms are %d s long, and never too many', (lengthMs, seconds) => {
+  ])('of %d ms are %d s long and limited in number', (lengthMs, seconds) => {
     for (const shiftMs of [0, 1, 12_345]) {
       const { fromMs, stepMs, toMs } = spanOf(NINE + shiftMs, NINE + shiftMs + lengthMs);
       expect(stepMs / 1000).toBeGreaterThanOrEqual(seconds);

@@ -6,7 +6,7 @@ import { docBlock } from '../support/doc-blocks.ts';
 const run = promisify(execFile);
 const MINUTE_MS = 60_000;
 
-/** Runs a line of docs/reliability.md in a shell, with nothing of this run's own environment; resolves with its output. */
+/** Runs a command of docs/reliability.md in a shell without this run's environment; resolves with its output. */
 async function runLine(line: string): Promise<string> {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env;
   const { stdout } = await run('sh', ['-c', line], {
@@ -17,14 +17,14 @@ async function runLine(line: string): Promise<string> {
   return stdout;
 }
 
-describe('what docs/reliability.md tells to run', { timeout: 5 * MINUTE_MS }, () => {
-  it('kills the database under load, and nobody is told anything but 202 and 503', async () => {
+describe('commands in docs/reliability.md', { timeout: 5 * MINUTE_MS }, () => {
+  it('restart the database under load with only 202 and 503 responses', async () => {
     const line = docBlock('docs/reliability.md', /scripts\/database-restarts\.ts/).replace('[restarts]', '1');
     const said = await runLine(line);
     expect(said).toMatch(/^1 restarts under load: .* [1-9]\d* accepted, \d+ refused with 503, 0 refused otherwise$/m);
   });
 
-  it('runs one seed of the simulator, and prints its history', async () => {
+  it('run one seed of the simulator and print its history', async () => {
     const line = /^SIM_SEED=.*$/m.exec(docBlock('docs/reliability.md', /SIM_SEED/))?.[0] ?? '';
     const said = await runLine(line);
     expect(said).toMatch(/SHA-256 of this history: [0-9a-f]{64}/);

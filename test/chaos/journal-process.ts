@@ -5,10 +5,11 @@ import { createLog } from '../../src/base/log.ts';
 import { openJournal } from '../../src/features/sending/delivery/journal/index.ts';
 import { answered } from '../support/answered.ts';
 
-// Writes a journal until it is killed, and says on standard output what it has written: what was said was written.
+// Writes a journal until it is killed and reports on standard output what it has written: everything reported was
+// written.
 
 const STDOUT = 1;
-/** Outcomes that wait for their commit. */
+/** Number of outcomes that wait for their commit. */
 const UNCOMMITTED = 7;
 const [, , directory = '', name = '', manner = ''] = process.argv;
 const say = (what: string, recipientNo: number): void => {
@@ -21,7 +22,7 @@ if (manner === 'replay') {
   await journal.replay({
     record: (outcomes) => {
       for (const { claim } of outcomes) say('recorded', claim.recipientNo);
-      // The kill comes before the database has answered.
+      // The kill comes before the database has responded.
       return new Promise(() => setTimeout(() => {}, 60_000));
     },
     inDoubt: () => Promise.resolve(),
@@ -43,7 +44,7 @@ for (let recipientNo = 0; manner === 'write'; recipientNo += 1) {
     journal.committed(answered({ messageId: name, recipientNo: oldest }));
     say('committed', oldest);
   }
-  // Room for the flushes.
+  // Yields so that flushes can run.
   if (recipientNo % 20 === 0) await setImmediate();
 }
 if (manner === 'hold') {

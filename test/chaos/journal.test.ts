@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));
 const KILLS = 50;
 const AT_ONCE = 2;
 const LONGEST_LIFE_MS = 120;
-/** A commit is written with the next entry: the last one may be repeated. */
+/** A commit is written with the next entry, so the last one may be repeated. */
 const UNWRITTEN_COMMITS = 1;
 
 const undo: (() => void)[] = [];
@@ -31,11 +31,11 @@ function temporaryDirectory(): string {
 
 interface Writer {
   readonly child: ChildProcess;
-  /** What it said so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Resolves when it has said this. */
+  /** Resolves when its output contains these words. */
   said(words: string): Promise<void>;
-  /** Kills it as a full memory would, and resolves with everything that it had said. */
+  /** Kills it with SIGKILL, like the out-of-memory killer, and resolves with its whole output. */
   kill(): Promise<string>;
 }
 
@@ -89,7 +89,7 @@ async function replayAll(directory: string): Promise<Replay> {
   return seen;
 }
 
-/** What a killed process had said, by kind; a line without its end was not said. */
+/** Groups the output of a killed process by kind; an incomplete last line is ignored. */
 function accountsOf(name: string, output: string): Readonly<Record<'dot' | 'replied' | 'committed', Set<string>>> {
   const lines = output.slice(0, output.lastIndexOf('\n') + 1).split('\n');
   const of = (what: string): Set<string> =>
@@ -101,7 +101,7 @@ function without(all: ReadonlySet<string>, others: ReadonlySet<string>): string[
   return [...all].filter((each) => !others.has(each));
 }
 
-/** Holds a replay against what the killed process had said of itself. */
+/** Compares a replay with the output of the killed process. */
 function judge(name: string, output: string, replay: Replay): void {
   const said = accountsOf(name, output);
   const mine = (keys: readonly string[]): string[] => keys.filter((key) => key.startsWith(name));
@@ -112,14 +112,14 @@ function judge(name: string, output: string, replay: Replay): void {
   expect(without(wanted, new Set(recorded)), 'every reply that was written').toEqual([]);
   const repeated = recorded.filter((key) => said.committed.has(key));
   expect(repeated.length, 'committed, and replayed all the same').toBeLessThanOrEqual(UNWRITTEN_COMMITS);
-  // The kill may fall between a write and its word.
+  // The kill may come between a write and its report.
   expect(without(new Set(recorded), said.replied).length, 'replayed, and never said').toBeLessThanOrEqual(1);
   const open = new Set(without(said.dot, said.replied));
   expect(without(open, new Set([...inDoubt, ...recorded])), 'every dot without a reply').toEqual([]);
   expect(inDoubt.filter((key) => said.replied.has(key))).toEqual([]);
 }
 
-test('every reply that was written before a kill is replayed exactly once', { timeout: 120_000 }, async () => {
+test('replays every reply written before a kill exactly once', { timeout: 120_000 }, async () => {
   const random = randomFrom(4711);
   let outcomes = 0;
   for (let round = 0; round < KILLS; round += AT_ONCE) {
@@ -141,7 +141,7 @@ test('every reply that was written before a kill is replayed exactly once', { ti
   expect(outcomes).toBeGreaterThan(KILLS);
 });
 
-test('a replay that is itself killed is repeated', async () => {
+test('repeats a replay that was itself killed', async () => {
   const directory = temporaryDirectory();
   const writer = startWriter(directory, nameOf(1), 'hold');
   await writer.said('replied 1\n');
@@ -154,7 +154,7 @@ test('a replay that is itself killed is repeated', async () => {
   expect(await replayAll(directory)).toEqual({ recorded: [`${nameOf(1)} 1`], inDoubt: [] });
 });
 
-test('two processes that run write side by side, and neither reads the other', async () => {
+test("lets two running processes write in parallel, and neither reads the other's journal", async () => {
   const directory = temporaryDirectory();
   const writers = [1, 2].map((number) => startWriter(directory, nameOf(number), 'hold'));
   await Promise.all(writers.map((writer) => writer.said('replied 1\n')));
@@ -166,9 +166,9 @@ test('two processes that run write side by side, and neither reads the other', a
   expect(await replayAll(directory)).toEqual({ recorded: [`${nameOf(2)} 1`], inDoubt: [] });
 });
 
-test('a process whose disk is full says so once and goes on, and what was written before counts', async () => {
+test('reports a full disk once, continues, and replays what was written before', async () => {
   const directory = temporaryDirectory();
-  // A limit on the size of files is met as a full disk is: in the middle of a write.
+  // A file size limit is like a full disk: it is reached in the middle of a write.
   const limited = ['/bin/sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
   const writer = startWriter(directory, nameOf(1), 'write', limited);
   await writer.said('not writable');

@@ -1,4 +1,4 @@
-// Place in a run: the storm.
+// Order in a test run: the storm.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { USUAL_KILLS } from './storm/command.ts';
@@ -13,7 +13,7 @@ const SEED = 4711;
 const { log: say } = console;
 
 it(
-  'loses no accepted mail and keeps every promise while its processes are killed and receivers misbehave',
+  'loses no accepted message and breaks no invariant while processes are killed and receivers misbehave',
   { timeout: 12 * MINUTES_MS },
   async () => {
     const options = {
@@ -26,7 +26,7 @@ it(
       accounts: 4,
       ratePerSecond: 50,
       hasFaults: true,
-      // What was put off twice would wait for five minutes; first waits end by themselves.
+      // Messages deferred twice would wait for five minutes; the first wait ends without a flush.
       flushAfterMs: 75_000,
       keepsBroken: false,
     };
@@ -40,7 +40,7 @@ it(
   },
 );
 
-it('would notice an acknowledgement before the commit', { timeout: 5 * MINUTES_MS }, async () => {
+it('detects an acknowledgment before the commit', { timeout: 5 * MINUTES_MS }, async () => {
   const { breaches } = await stormOver(ackBeforeCommit, SEED, say);
   expect(breaches.map(({ invariant }) => invariant)).toContain(ackBeforeCommit.breaks);
 });

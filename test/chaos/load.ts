@@ -1,46 +1,49 @@
 import type { Server } from './server.ts';
 
-/** An answer, or that none came. */
+/** A response, or its absence. */
 export interface LoadAnswer {
-  /** Undefined when the connection broke or nobody answered in time: then the mail may or may not have been taken. */
+  /** Undefined if the connection broke or the request timed out: the message may or may not have been accepted. */
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
   readonly body: string;
   readonly ms: number;
 }
 
-/** Callers that send mails without a pause. */
+/** Callers that send messages continuously. */
 export interface Load {
-  /** Subject -> id of each mail that was answered 202, oldest first. */
+  /** Subject -> ID of each message that got a 202, oldest first. */
   readonly accepted: ReadonlyMap<string, string>;
-  /** All answers that are not 202, oldest first. */
+  /** All responses other than 202, oldest first. */
   readonly refused: readonly LoadAnswer[];
-  /** Resolves when the condition holds; rejects when an answer is neither 202 nor 503. Both are looked at with every answer. */
+  /**
+   * Resolves when the condition holds; rejects when a response is neither 202 nor 503. Both are checked on every
+   * response.
+   */
   until(condition: (load: Load) => boolean): Promise<void>;
-  /** Lets each caller take its last answer. */
+  /** Stops after each caller has received its last response. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
   readonly callers?: number;
-  /** Goes before the number in each subject. */
+  /** Prefix of the number in each subject. */
   readonly prefix?: string;
   readonly to?: (number: number, server: Server) => string;
   readonly text?: string;
-  /** What a caller does after an answer that is not 202. */
+  /** Pause of a caller after a response other than 202. */
   readonly restMs?: number;
-  /** A mail each caller after the other so often at most; default without a pause. */
+  /** Minimum interval between messages of one caller; by default there is no pause. */
   readonly paceMs?: number;
 }
 
 const CALLERS = 8;
 const REST_MS = 50;
-/** Twice what any request may take: whoever waits longer counts as unanswered. */
+/** Twice the maximum duration of a request; a longer request counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 const LOOKS_AT_ONCE = 8;
 const LOOK_MS = 20;
 
-/** Starts callers of a server, which may be away. */
+/** Starts callers of a server, which may be unavailable. */
 export function startLoad(server: Server, options: LoadOptions = {}): Load {
   const { callers = CALLERS, paceMs = 0, prefix = 'n', restMs = REST_MS } = options;
   const accepted = new Map<string, string>();
@@ -87,7 +90,7 @@ export function startLoad(server: Server, options: LoadOptions = {}): Load {
   return load;
 }
 
-/** Sends one mail and gives what came of it. */
+/** Sends one message and returns the response. */
 export async function send(
   server: Server,
   mail: { readonly to: string; readonly subject: string; readonly text: string },
@@ -118,7 +121,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error);
 }
 
-/** Those of the accepted subjects whose id the server answers with 404. */
+/** Returns the accepted subjects for whose ID the server returns 404. */
 export async function unknownTo(server: Server, accepted: Iterable<readonly [string, string]>): Promise<string[]> {
   const waiting = [...accepted];
   const unknown: string[] = [];
@@ -132,7 +135,7 @@ export async function unknownTo(server: Server, accepted: Iterable<readonly [str
   return unknown;
 }
 
-/** What the server says of a message: the HTTP status, and the message's own status. */
+/** Returns the HTTP status of a message lookup and the status of the message. */
 export async function statusOf(server: Server, id: string): Promise<{ status: number; message: string | undefined }> {
   const response = await fetch(`${server.baseUrl}/transactional/emails/${id}`, {
     headers: { authorization: `Bearer ${server.key}` },
@@ -142,7 +145,7 @@ export async function statusOf(server: Server, id: string): Promise<{ status: nu
   return { status: response.status, message };
 }
 
-/** How often each subject arrived. */
+/** Counts how often each subject arrived. */
 export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { data } of mails) {
@@ -152,12 +155,12 @@ export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<
   return counts;
 }
 
-/** Deliveries beyond the first of each mail. */
+/** Returns the number of deliveries beyond the first of each message. */
 export function countDuplicates(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 }
 
-/** Resolves once the condition holds; it is the test's own time that ends the waiting. */
+/** Resolves once the condition holds; only the test's timeout limits the wait. */
 export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(LOOK_MS);
 }

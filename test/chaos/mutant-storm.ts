@@ -9,8 +9,8 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where the data of a storm lies: in memory where that is large enough and programs may run from it. What a kill leaves
- * is the same there, and a database that comes back does not wait for the disk that other tests use.
+ * Returns the directory for the data of a storm: in memory if it is large enough and allows running programs. A kill
+ * leaves the same data there, and a recovering database does not wait for the disk that other tests use.
  */
 export function storageOfStorms(): string {
   const mount = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm \S+ (\S+)/m)?.[1];
@@ -19,7 +19,7 @@ export function storageOfStorms(): string {
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
 
-/** Builds a mutant in a directory of its own, runs its storm and removes both; the receivers behave. */
+/** Builds a mutant in its own directory, runs its storm with well-behaved receivers, and removes both. */
 export async function stormOver(
   { environment, patches, storm }: Mutant,
   seed: number,

@@ -2,7 +2,7 @@ import type { StormOptions } from './storm/storm.ts';
 import type { InvariantName } from './storm/history.ts';
 import type { Patch } from '../support/planted.ts';
 
-/** A program that is wrong in one way, and the storm that has to find it out. */
+/** A program with one planted error and the storm that must detect it. */
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
@@ -14,7 +14,7 @@ export interface Mutant {
 
 const NOTHING = { main: 0, delivery: 0, database: 0, backend: 0 };
 
-/** Says 202 while the commit is still to come. */
+/** Returns 202 before the commit. */
 export const ackBeforeCommit: Mutant = {
   name: 'ack before commit',
   patches: [
@@ -65,7 +65,7 @@ const noLease: Mutant = {
   breaks: 'I10',
 };
 
-/** Kills of who delivers while mail is handed over without a pause: what was answered and is not committed is at stake. */
+/** Kills delivery processes during continuous sending, so that replies received but not committed are at risk. */
 const KILLS_OF_DELIVERY: Mutant['storm'] = {
   weights: { ...NOTHING, delivery: 1 },
   everyMs: 700,
@@ -99,7 +99,7 @@ const noReplay: Mutant = {
   breaks: 'I2',
 };
 
-/** Undoes the isolation of listeners, in a storm in which one fails. */
+/** Removes the isolation of listeners in a storm in which one fails. */
 const noIsolation: Mutant = {
   name: 'a failing listener takes the outcome with it',
   patches: [
@@ -127,7 +127,10 @@ const asynchronousCommit: Mutant = {
   breaks: 'I1',
 };
 
-/** Every mutant that kills find out. `fsync = off` is none: what was written survives a kill, not a power cut. */
+/**
+ * Every mutant that kills can detect. `fsync = off` is not among them, because written data survives a kill but not a
+ * power cut.
+ */
 export const MUTANTS: readonly Mutant[] = [
   ackBeforeCommit,
   markBeforeSmtp,

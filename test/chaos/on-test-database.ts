@@ -3,12 +3,18 @@ import { createTestDatabase } from '../support/db.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { prepareServer, type Server } from './server.ts';
 
-/** Runs some work when a test has ended, the last one first: the `onTestFinished` of the test itself, as others run beside it. */
+/**
+ * Runs work when a test has ended, last one first: the test's own `onTestFinished`, because other tests run
+ * concurrently.
+ */
 export type AtEnd = TestContext['onTestFinished'];
 
 type Options = Parameters<typeof prepareServer>[0];
 
-/** A sink that is closed with the test, and the settings of a server that delivers into it with one process. */
+/**
+ * Starts a sink that is closed with the test and returns it with the settings of a server that delivers to it with one
+ * process.
+ */
 export async function sinkOfTest(atEnd: AtEnd): Promise<{ sink: SmtpSink; environment: Record<string, string> }> {
   const sink = await startSmtpSink();
   atEnd(() => sink.close());
@@ -31,11 +37,11 @@ export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Serv
   return server;
 }
 
-/** The same on a database of the run's server, which is much quicker to start on than one of its own. */
+/** Starts the same on a database of the run's server, which is much faster than a separate one. */
 export async function serverOnTestDatabase(atEnd: AtEnd, options: Options): Promise<Server> {
   const database = await createTestDatabase();
   atEnd(() => database.drop());
-  // The run's server flushes nothing: what survives a power cut is not asked of it.
+  // The run's server does not flush to disk, because these tests do not cover power cuts.
   const about = { DATABASE_URL: database.url, POSTRIDER_UNSAFE_DURABILITY: '1' };
   return serverOfTest(atEnd, { ...options, environment: { ...about, ...options.environment } });
 }

@@ -7,18 +7,14 @@ const MINUTES_MS = 60_000;
 
 const obstacle = await obstacleToImageStores();
 
-test(
-  'every mail that was answered 202 before the power went is known afterwards, and arrives',
-  { timeout: 5 * MINUTES_MS },
-  async () => {
-    if (obstacle !== undefined) {
-      process.stdout.write(`NOT RUN: power cuts, because ${obstacle}\n`);
-      return;
-    }
-    const report = await cutPower({ cuts: CUTS, seed: 20_261_121, hurries: true });
-    const { accepted, duplicates } = report;
-    console.log(`${CUTS} power cuts, ${accepted} accepted, ${report.lost} lost, ${duplicates} delivered twice`);
-    expect(accepted).toBeGreaterThan(100);
-    expect(report).toMatchObject({ lost: 0, undelivered: 0 });
-  },
-);
+test('keeps and delivers every message that got a 202 before a power cut', { timeout: 5 * MINUTES_MS }, async () => {
+  if (obstacle !== undefined) {
+    process.stdout.write(`NOT RUN: power cuts, because ${obstacle}\n`);
+    return;
+  }
+  const report = await cutPower({ cuts: CUTS, seed: 20_261_121, hurries: true });
+  const { accepted, duplicates } = report;
+  console.log(`${CUTS} power cuts, ${accepted} accepted, ${report.lost} lost, ${duplicates} delivered twice`);
+  expect(accepted).toBeGreaterThan(100);
+  expect(report).toMatchObject({ lost: 0, undelivered: 0 });
+});

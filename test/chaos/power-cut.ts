@@ -6,51 +6,51 @@ import { createImageStore, type Volume } from '../support/volume.ts';
 import { countDuplicates, countSubjects, pause, startLoad, unknownTo } from './load.ts';
 import { kill9, prepareServer, type Server } from './server.ts';
 
-/** Settings of the database that a power cut must find out. */
+/** Database settings whose effect a power cut must detect. */
 export type Weakness = 'fsync' | 'synchronous_commit';
 
-/** What became of the mails of one cut. */
+/** Results of one cut. */
 interface Cut {
-  /** Answered 202 since the cut before. */
+  /** Number of messages that got a 202 since the previous cut. */
   readonly accepted: number;
-  /** Those of them that the server knows nothing of after the cut; all, when it does not start any more. */
+  /** Number of those that the server does not know after the cut; all if it no longer starts. */
   readonly lost: number;
   readonly started: boolean;
 }
 
-/** What power cuts came to. */
+/** Results of several power cuts. */
 export interface PowerCutReport {
   readonly seed: number;
   readonly cuts: readonly Cut[];
   readonly accepted: number;
-  /** Accepted, and unknown to the server after a cut. */
+  /** Accepted messages unknown to the server after a cut. */
   readonly lost: number;
-  /** Accepted, known, and never delivered. */
+  /** Accepted and known messages that were never delivered. */
   readonly undelivered: number;
-  /** Deliveries beyond the first of each mail. */
+  /** Deliveries beyond the first of each message. */
   readonly duplicates: number;
 }
 
-/** Sparse: what PostgreSQL may come to use. */
+/** Size of a sparse file, more than PostgreSQL may use. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const LEAST_LOAD_MS = 400;
 const MOST_LOAD_MS = 1_600;
-/** What a killed process had leased comes back within 30 s; past that and a little nothing more will come. */
+/** Leases of a killed process expire within 30 s; nothing more arrives after that time plus a margin. */
 const SILENCE_MS = 35_000;
 const LOOK_MS = 100;
 
 /**
- * Cuts the power of a server under load: the disk's image is copied as it is at that moment, without anything that the
- * system had not written yet, and the server goes on with the copy, on which the next cut follows.
+ * Cuts the power of a server under load: copies the disk image at that moment, without data that the system has not
+ * written yet. The server continues on the copy, on which the next cut follows.
  */
 export async function cutPower(options: {
   readonly cuts: number;
   readonly seed: number;
   readonly off?: readonly Weakness[];
-  /** Ends what killed processes had leased instead of waiting until it runs out. */
+  /** Ends the leases of killed processes instead of waiting until they expire. */
   readonly hurries?: boolean;
-  /** Told of each cut. */
+  /** Called after each cut. */
   readonly onCut?: (cut: Cut) => void;
 }): Promise<PowerCutReport> {
   const world = await createWorld(options.off ?? []);
@@ -76,7 +76,7 @@ interface World {
   /** Starts a server on an empty disk. */
   begin(): Promise<void>;
   cut(number: number, loadMs: number): Promise<Cut>;
-  /** Waits until all mails that the server knows have arrived. */
+  /** Waits until all messages known to the server have arrived. */
   drain(hurries: boolean): Promise<{ undelivered: number; duplicates: number }>;
   end(): Promise<void>;
 }
@@ -84,10 +84,10 @@ interface World {
 async function createWorld(off: readonly Weakness[]): Promise<World> {
   const sink = await startSmtpSink();
   const store = createImageStore();
-  /** What arrived while there was power. */
+  /** Messages that arrived while there was power. */
   const arrived: SinkMessage[] = [];
   let ignoredBefore = 0;
-  /** Accepted and still known after the last cut. */
+  /** Messages accepted and still known after the last cut. */
   const known = new Set<string>();
   let at: { readonly name: string; readonly volume: Volume; readonly server: Server } | undefined;
   let disks = 0;
@@ -101,7 +101,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
     const { name, server, volume } = at;
     at = undefined;
     await killAll(server);
-    // What came in after the cut came from a machine that had no power any more.
+    // Messages that arrive after the cut are from a machine without power.
     ignoredBefore = sink.messages.length;
     await volume.remove();
     store.delete(name);
@@ -126,7 +126,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
       if (!at) throw new Error('Nothing runs');
       const load = startLoad(at.server, { callers: CALLERS, prefix: `c${number}-` });
       await pause(loadMs);
-      // No answer of the server and no mail to the sink is taken before the copy is made: this process does nothing else.
+      // This process does nothing else until the copy is made, so it accepts no responses and no messages.
       take();
       const accepted = new Map(load.accepted);
       const name = `cut-${disks}-${number}`;
@@ -140,7 +140,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
         for (const subject of accepted.keys()) if (!lost.has(subject)) known.add(subject);
         return { accepted: accepted.size, lost: lost.size, started: true };
       } catch (error) {
-        // A database that was not told to write may be beyond repair: that is what the cut has found.
+        // A database that was not flushed may be damaged beyond repair, which is a result of the cut.
         process.stderr.write(`No start after the cut: ${(error as Error).message}\n`);
         return { accepted: accepted.size, lost: accepted.size, started: false };
       }
@@ -193,7 +193,7 @@ async function killAll(server: Server): Promise<void> {
   try {
     pids.push(server.databasePid());
   } catch {
-    // It had not started, or has ended.
+    // The process had not started or has ended.
   }
   await Promise.all(pids.filter((pid) => pid > 0).map(kill9));
 }

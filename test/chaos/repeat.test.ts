@@ -4,15 +4,15 @@ import { kill9, prepareServer, type Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
 const CALLERS = 12;
-/** How long callers have between two kills. */
+/** Time between two kills. */
 const BETWEEN_KILLS_MS = 900;
 
-/** What a client was told for a key: once it has an answer it must never get another. */
+/** Response to a key: after a client has one, it must never get another. */
 interface Told {
   readonly ids: readonly string[];
 }
 
-/** Repeats a request until it is answered 202; a server that is away or busy is asked again, as every client would. */
+/** Repeats a request until it gets a 202; retries if the server is unavailable or busy, like any client. */
 async function untilAccepted(server: Server, path: string, key: string, body: unknown): Promise<Told> {
   for (;;) {
     try {
@@ -25,14 +25,14 @@ async function untilAccepted(server: Server, path: string, key: string, body: un
       if (response.status === 202) return { ids: [...text.matchAll(/tm_[0-9a-f]{32}/g)].map(([id]) => id) };
       if (response.status !== 503 && response.status !== 409) throw new Error(`Answered ${response.status}: ${text}`);
     } catch (error) {
-      // The connection ended with the process: whether the mail was taken is what the key is for.
+      // The connection ended with the process; the key makes it safe to repeat.
       if (!(error instanceof TypeError)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Ids of all messages of the account, by the listing. */
+/** Returns the IDs of all messages in the account's listing. */
 async function allMessages(server: Server): Promise<string[]> {
   const ids: string[] = [];
   let cursor = '';
@@ -48,7 +48,7 @@ async function allMessages(server: Server): Promise<string[]> {
 }
 
 it(
-  'a client that repeats its keys through kills of API and database has each mail exactly once',
+  'stores each message exactly once for a client that repeats its keys through kills of API and database',
   { timeout: 3 * MINUTES_MS },
   async () => {
     const server = await prepareServer({ environment: { POSTRIDER_WORKERS: '1', POSTRIDER_INBOX_PORT: '0' } });
@@ -91,7 +91,7 @@ it(
       console.log(`5 kills, ${told.size} requests with keys, ${ids.length} mails told, ${stored.length} stored`);
       expect(told.size).toBeGreaterThan(100);
       expect(new Set(ids).size).toBe(ids.length);
-      // Neither a mail that nobody was told of (a key that was taken twice) nor one that is gone.
+      // There is neither a message without a response (a key used twice) nor a missing one.
       expect(stored.toSorted()).toEqual(ids.toSorted());
     } finally {
       await server.stop();

@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import { serverOfTest, serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database.ts';
 
 const MINUTES_MS = 60_000;
-/** Two hours ahead, then from there to the day before, then right again. */
+/** Offsets: two hours ahead, then back to the day before, then correct again. */
 const JUMPS = ['+7200', '-86400', '+0'];
 const MAILS_A_JUMP = 30;
 const CALLERS = 3;
@@ -17,19 +17,19 @@ const LIBRARIES = ['x86_64', 'aarch64'].map((machine) => `usr/lib/${machine}-lin
 
 interface Clock {
   readonly environment: Record<string, string>;
-  /** Sets the clock of everything that was started with the environment, so many seconds off the real one. */
+  /** Sets the clock of all processes started with the environment to this offset in seconds. */
   jump(offset: string): void;
-  /** A directory with PostgreSQL's programs that live by this clock too. */
+  /** Returns a directory with PostgreSQL programs that use this clock too. */
   postgresPrograms(): string;
 }
 
-/** A clock that jumps; undefined where libfaketime is missing. */
+/** Returns a clock that can jump, or undefined if libfaketime is missing. */
 function createClock(atEnd: AtEnd): Clock | undefined {
   const library = LIBRARIES.flatMap((file) => findForeignPrograms(file)?.path(file) ?? [])[0];
   if (library === undefined) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'postrider-clock-'));
   atEnd(() => rmSync(directory, { recursive: true }));
-  // The database's user reads it too.
+  // The database's user must be able to read the directory.
   chmodSync(directory, 0o755);
   const file = join(directory, 'offset');
   const jump = (offset: string): void => writeFileSync(file, `${offset}\n`);
@@ -63,7 +63,7 @@ test.concurrent.for([
   { whose: 'the program', withDatabase: false },
   { whose: 'the program and its database', withDatabase: true },
 ])(
-  'when the clock of $whose jumps, nothing is lost, and nothing sent twice but what is on its way when leases run out by it',
+  'a clock jump of $whose loses nothing and repeats only messages in flight whose leases expire',
   { timeout: 5 * MINUTES_MS },
   async (way, { onTestFinished: atEnd }) => {
     const clock = createClock(atEnd);
@@ -82,7 +82,7 @@ test.concurrent.for([
       const settled = await settledOn(server);
       clock.jump(offset);
       const { size } = load.accepted;
-      // Each caller's mail may have been taken already without its answer.
+      // One message per caller may have been accepted without its response.
       await load.until(({ accepted }) => accepted.size >= size + CALLERS);
       inTransit.push(...[...load.accepted].filter(([, id]) => !settled.has(id)).map(([subject]) => subject));
       await load.until(({ accepted }) => accepted.size >= size + MAILS_A_JUMP);
@@ -91,11 +91,11 @@ test.concurrent.for([
     expect(load.refused, server.output()).toEqual([]);
     expect(await unknownTo(server, load.accepted)).toEqual([]);
     await untilTrue(async () => {
-      // What became due by a clock that was ahead waits for that time: that much later is what it may cost.
+      // Messages due by a clock that was ahead may be delayed by at most that offset.
       if (way.withDatabase) await server.endDelays();
       return countSubjects(sink.messages).size >= load.accepted.size;
     });
-    // By the database's clock, which is set ahead, the leases of all that is in hand run out.
+    // When the database's clock jumps ahead, the leases of all messages in flight expire.
     const mayBeTwice = way.withDatabase ? inTransit : [];
     const twice = [...countSubjects(sink.messages)].filter(([, times]) => times > 1).map(([subject]) => subject);
     expect(twice.filter((subject) => !mayBeTwice.includes(subject))).toEqual([]);
@@ -103,7 +103,7 @@ test.concurrent.for([
       'select sum(used)::integer as used, count(*)::integer as months from account_usage',
     );
     expect(usage?.['used']).toBe(load.accepted.size);
-    // A quota's month is the database's, whatever the program believes.
+    // The month of a quota is the database's, regardless of the program's clock.
     if (!way.withDatabase) expect(usage?.['months']).toBe(1);
     console.log(
       `jumps of the clock of ${way.whose}: ${load.accepted.size} accepted, none lost, ${twice.length} delivered twice`,
@@ -111,7 +111,7 @@ test.concurrent.for([
   },
 );
 
-/** The ids of the mails whose end is recorded. */
+/** Returns the IDs of finished messages. */
 async function settledOn(server: Server): Promise<ReadonlySet<string>> {
   const rows = await server.query(
     "select 'tm_' || replace(message_id::text, '-', '') as id from delivery where next_at is null",

@@ -13,11 +13,11 @@ const CALLERS = 6;
 interface Stage {
   readonly server: Server;
   readonly sink: SmtpSink;
-  /** The only way to the database. */
+  /** Proxy of all connections to the database. */
   readonly proxy: FaultProxy;
 }
 
-/** A server whose database is somewhere else. */
+/** Starts a server with a remote database. */
 async function startStage(atEnd: AtEnd): Promise<Stage> {
   const database = await createTestDatabase();
   atEnd(() => database.drop());
@@ -30,7 +30,7 @@ async function startStage(atEnd: AtEnd): Promise<Stage> {
     environment: {
       ...environment,
       DATABASE_URL: `postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`,
-      // That server is one for tests, which flushes nothing.
+      // The test database server does not flush to disk.
       POSTRIDER_UNSAFE_DURABILITY: '1',
     },
   });
@@ -39,14 +39,14 @@ async function startStage(atEnd: AtEnd): Promise<Stage> {
 }
 
 test.concurrent.for(['black hole', 'half open'] as const)(
-  'while the database is a %s requests are answered 503, and all is well when it is back',
+  'requests return 503 while the database is a %s, and recover afterwards',
   { timeout: 5 * MINUTES_MS },
   async (conduct, { onTestFinished: atEnd }) => {
     const { proxy, server, sink } = await startStage(atEnd);
     const load = startLoad(server, { callers: CALLERS, paceMs: 20 });
     await load.until(({ accepted }) => accepted.size >= 30);
     proxy.behave(conduct);
-    // Two rounds: requests that were under way, and those that came when it was silent already.
+    // Two rounds: requests in progress, and requests sent after the database became silent.
     await load.until(({ refused }) => refused.length >= 2 * CALLERS);
     const whileSilent = load.accepted.size;
     proxy.behave('pass');

@@ -8,7 +8,7 @@ import { serverOfTest, serverOnTestDatabase, sinkOfTest, type AtEnd } from './on
 
 const MINUTES_MS = 60_000;
 const VOLUME_MB = 640;
-/** Large enough that a few mails need room that is not there, and not to be compressed. */
+/** Incompressible and large enough that a few messages exceed the free space. */
 const TEXT = randomText(80_000);
 
 const obstacle = await obstacleToVolumes();
@@ -25,7 +25,7 @@ function smallVolume(atEnd: AtEnd, sizeMb: number): Volume {
 }
 
 test.concurrent(
-  'a full disk is 503 with Retry-After, costs no accepted mail, and is over when there is room again',
+  'a full disk returns 503 with Retry-After, loses no accepted message, and recovers when there is space again',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     if (!isPossible('a full disk')) return;
@@ -34,7 +34,8 @@ test.concurrent(
     const server = await serverOfTest(atEnd, { dataDir: join(volume.path, 'data'), environment });
     const load = startLoad(server, { text: TEXT });
     await load.until(({ accepted }) => accepted.size >= 20);
-    // From before: where autovacuum has removed PostgreSQL's file about its catalog, a new one wants room to write it.
+    // Connects before the disk is full: if autovacuum has removed PostgreSQL's catalog cache file, a new connection
+    // needs space to write it.
     const database = new Client({ connectionString: server.databaseUrl() });
     database.on('error', () => {});
     atEnd(() => database.end().catch(() => {}));
@@ -42,7 +43,7 @@ test.concurrent(
     const free = fillVolume(volume);
     await load.until(({ refused }) => refused.length >= 20);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
-    // The worst of it: no room for the next file of its log either, which PostgreSQL ends itself over.
+    // The worst case: without space for the next WAL file, PostgreSQL itself stops.
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
       await database.query(text).catch(() => {});
     }
@@ -66,7 +67,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a full disk under the journal costs no delivery, and the journal is written again when there is room',
+  'a full disk for the journal loses no delivery, and the journal resumes when there is space',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     if (!isPossible('a full disk under the journal')) return;

@@ -1,4 +1,4 @@
-// Place in a run: beside the storm.
+// Order in a test run: concurrent with the storm.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -9,15 +9,15 @@ import { serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database
 import type { Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
-/** Enough for the program and its database at rest, and for few callers. */
+/** Enough for the idle program and its database with a few callers. */
 const OPEN_FILES = 160;
 const CONNECTIONS = 400;
-/** Megabytes of heap: enough for what callers usually ask, not for many large batches at once. */
+/** Heap size in MB: enough for normal requests but not for many concurrent large batches. */
 const HEAP_MB = 64;
 const FLOOD_CALLERS = 24;
 const MAILS = 5;
 
-/** Nothing of what was accepted is unknown, and all of it arrives. */
+/** Checks that every accepted message is known and arrives. */
 async function expectNothingLost(server: Server, sink: SmtpSink, accepted: ReadonlyMap<string, string>): Promise<void> {
   expect(await unknownTo(server, accepted)).toEqual([]);
   await server.endLeases();
@@ -30,7 +30,7 @@ async function expectNothingLost(server: Server, sink: SmtpSink, accepted: Reado
 function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: Socket[]; release: () => void } {
   const held = Array.from({ length: count }, () => {
     const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1' });
-    // Being reset is what is expected of a server that has no descriptor left.
+    // A server without free descriptors is expected to reset connections.
     socket.on('error', () => {});
     return socket;
   });
@@ -39,7 +39,7 @@ function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: S
   return { held, release };
 }
 
-/** Whether somebody else, who comes now, is answered. */
+/** Returns whether a new client is served. */
 async function isServedFrom(server: Server, localAddress: string): Promise<boolean> {
   const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -51,7 +51,7 @@ async function isServedFrom(server: Server, localAddress: string): Promise<boole
 }
 
 test.concurrent(
-  'a server without a free file descriptor refuses and goes on when it has one, and loses nothing',
+  'a server without free file descriptors refuses requests, recovers, and loses nothing',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     const { environment, sink } = await sinkOfTest(atEnd);
@@ -61,7 +61,7 @@ test.concurrent(
     await load.until(({ accepted }) => accepted.size >= 20);
     const { held, release } = holdConnections(atEnd, server, CONNECTIONS);
     await Promise.race(held.map((socket) => once(socket, 'close')));
-    // New connections to the database cannot be opened either.
+    // New database connections cannot be opened either.
     await server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'postrider all'`,
@@ -80,7 +80,7 @@ test.concurrent(
 );
 
 test(
-  'a main process that ends for want of memory has lost nothing when it is started again',
+  'a main process that runs out of memory has lost nothing after a restart',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     const { environment, sink } = await sinkOfTest(atEnd);
@@ -100,7 +100,7 @@ test(
   },
 );
 
-/** Sends large batches until the server has ended; gives the ids that were answered 202. */
+/** Sends large batches until the server has ended; returns the IDs that got a 202. */
 async function flood(server: Server): Promise<Map<string, string>> {
   const text = 'A long mail. '.repeat(1_500);
   const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'S', text };
@@ -118,7 +118,7 @@ async function flood(server: Server): Promise<Map<string, string>> {
 }
 
 test.concurrent(
-  'mails wait while DNS is silent or fails, and go out when it answers',
+  'messages wait while DNS is silent or fails, and are sent when it responds',
   { timeout: 5 * MINUTES_MS },
   async ({ onTestFinished: atEnd }) => {
     const universe = await startUniverse({ domains: { 'alive.example': 'accepts' } });

@@ -10,7 +10,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 90_000;
 const QUERY_TRIES = 5;
 
-/** A copy of the program in a directory of its own, with faults planted; throws when one does not fit. */
+/** Copies the program to its own directory with planted errors; throws if a patch does not apply. */
 export function copyProgram(patches: readonly Patch[]): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'postrider-mutant-'));
   for (const part of ['src', 'sql', 'package.json']) cpSync(join(PROJECT, part), join(path, part), { recursive: true });
@@ -22,43 +22,43 @@ export function copyProgram(patches: readonly Patch[]): { path: string; remove()
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The whole program as its user runs it, in processes of its own that may be killed. */
+/** The whole program as users run it, in separate processes that can be killed. */
 export interface Server {
-  /** Another one after each start. */
+  /** URL, which changes with each start. */
   readonly baseUrl: string;
   readonly key: string;
   readonly ownerEmail: string;
-  /** What it printed, for a failing test to show. */
+  /** Returns its output, for messages of failed tests. */
   readonly output: () => string;
-  /** What its database wrote into its log. */
+  /** Returns the log of its database. */
   databaseLog(): string;
   start(): Promise<void>;
-  /** Process ids: of the main process, of delivery processes, of the database's main process. */
+  /** Process IDs of the main process, the delivery processes and the database's main process. */
   mainPid(): number;
   deliveryPids(): number[];
   databasePid(): number;
-  /** Address of its database. */
+  /** Returns the URL of its database. */
   databaseUrl(): string;
   /** Runs one statement on its database. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Makes everything that waits due at once, what a killed process had leased too. */
+  /** Makes everything that waits due immediately, including leases of a killed process. */
   endLeases(): Promise<void>;
-  /** Makes every retry due at once and leaves alone what an attempt is about. */
+  /** Makes every retry due immediately but keeps the leases of current attempts. */
   endDelays(): Promise<void>;
-  /** Whether the main process lives. */
+  /** Returns whether the main process is alive. */
   isRunning(): boolean;
-  /** Ends with SIGTERM and waits. */
+  /** Stops it with SIGTERM and waits. */
   stop(): Promise<void>;
   remove(): void;
 }
 
-/** Prepares a server with a data directory of its own; nothing runs before `start`. */
+/** Prepares a server with its own data directory; nothing runs before `start`. */
 export async function prepareServer(options: {
   readonly program?: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Somebody else's directory, which `remove` leaves alone. */
+  /** An existing directory, which `remove` keeps. */
   readonly dataDir?: string;
-  /** Words before the command, for example of a program that sets limits and then becomes the server. */
+  /** Words before the command, for example of a program that sets limits and then executes the server. */
   readonly prefix?: readonly string[];
   readonly nodeArguments?: readonly string[];
 }): Promise<Server> {
@@ -77,7 +77,7 @@ export async function prepareServer(options: {
       try {
         return await queryOnce(databaseUrl(), text);
       } catch (error) {
-        // A machine that is busy with other tests.
+        // The machine is busy with other tests.
         if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
       }
     }
@@ -109,7 +109,7 @@ export async function prepareServer(options: {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
-          // A copy of the program would leave what was compiled of it behind.
+          // A copy of the program would leave its compiled code behind.
           NODE_COMPILE_CACHE: program === PROJECT ? process.env['NODE_COMPILE_CACHE'] : undefined,
           PORT: '0',
           POSTRIDER_DATA: dataDir,
@@ -137,12 +137,12 @@ export async function prepareServer(options: {
   };
 }
 
-/** Sends SIGKILL and waits until the process is gone. */
+/** Sends SIGKILL and waits until the process has ended. */
 export async function kill9(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself since it was looked up.
+    // It has ended since it was looked up.
     return;
   }
   for (let tries = 0; tries < 500 && isRunning(pid); tries += 1)
@@ -173,7 +173,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The address of the server once it is ready. */
+/** Returns the URL of the server once it is ready. */
 async function untilReady(dataDir: string, child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -192,7 +192,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** What the program says of itself while it runs, or has said before it was killed. */
+/** The program's record of itself while it runs, or from before it was killed. */
 interface Running {
   readonly pid: number;
   readonly baseUrl: string;
@@ -201,10 +201,10 @@ interface Running {
 
 function readRunning(dataDir: string): Running | undefined {
   try {
-    // Written by the program alone.
+    // Only the program writes this file.
     return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Running;
   } catch {
-    // Not there yet, or not whole yet.
+    // The file does not exist yet or is incomplete.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { curl } from '../support/curl.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { buildDashboard } from './build.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { faultsInState, listenForComplaints, openPage, turnTo } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('what a new account sees: first mail, keys, webhook, domains');
@@ -26,7 +26,7 @@ describeWith(browser)('a new account in the dashboard', () => {
   let client: Client;
 
   beforeAll(async () => {
-    await buildDashboard();
+    await buildPages('dashboard');
     app = await startApp({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
     app.deliver();
   }, 180_000);

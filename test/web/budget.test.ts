@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AREAS } from '../../dashboard/src/areas.ts';
-import { buildDashboard } from './build.ts';
+import { buildPages } from '../support/built-pages.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
@@ -17,7 +17,7 @@ const CHUNK_BYTES = 200 * KB;
 const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
 
-beforeAll(buildDashboard, 120_000);
+beforeAll(() => buildPages('dashboard'), 120_000);
 
 /** Returns the transfer size of a built file in bytes, as compressed for browsers. */
 function weight(name: string): number {

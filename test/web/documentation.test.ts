@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
@@ -27,6 +28,7 @@ describeWith(browser)('the documentation in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
+    await buildPages('docs');
     app = await startApp();
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { PASSWORD } from '../support/people.ts';
 import { openBrowser } from './browser.ts';
-import { buildDashboard } from './build.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { listenForComplaints, openContext, openPage } from './looks.ts';
 
 /**
@@ -31,7 +31,7 @@ describeWith(browser)('the first day', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
-    await buildDashboard();
+    await buildPages('dashboard');
     test = await createTestDatabase();
     dataDir = mkdtempSync(join(tmpdir(), 'postrider-journeys-'));
     program = runProgram(['start'], {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { buildDashboard } from './build.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { listenForComplaints } from './looks.ts';
 import { watchCampaign } from './watched-campaign.ts';
 import { openWatchStage, type WatchStage } from './watched-stage.ts';
@@ -19,7 +19,7 @@ describeWith(browser)('a watched campaign', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    await buildDashboard();
+    await buildPages('dashboard');
     test = await createTestDatabase();
     if (!browser) return;
     stage = await openWatchStage(browser, { contacts: CONTACTS, databaseUrl: test.url });

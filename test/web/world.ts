@@ -11,7 +11,7 @@ import { seedAutomations } from './world-automations.ts';
 import { seedCampaigns } from './world-campaigns.ts';
 import { seedForms } from './world-forms.ts';
 import { seedOffice } from './world-office.ts';
-import { buildDashboard } from './build.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
@@ -33,7 +33,7 @@ let people = 0;
 
 /** Builds the dashboard if it is outdated, starts a server, and inserts data. */
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
-  await buildDashboard();
+  await buildPages('dashboard');
   const sink = await startSmtpSink({
     tls: 'starttls',
     on: { rcpt: ({ line }) => (line.includes('nobody@') ? { say: '550 5.1.1 No such user here' } : undefined) },

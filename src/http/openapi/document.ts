@@ -16,9 +16,9 @@ The account API is served at the root (\`/me\`, \`/domains\`). The account API a
 OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
-/** Input of an API document. */
-export interface DocumentParts {
-  /** The routes in display order. Routes without documentation are omitted. */
+/** What a document is made from. */
+interface DocumentParts {
+  /** The routes in the order in which they are shown; those without a doc are left out. */
   readonly routes: readonly Route[];
   /** Descriptions of the route groups by name. */
   readonly groups: Readonly<Record<string, string>>;
@@ -69,10 +69,10 @@ function tagOf(name: string, description: string | undefined): Json {
   return description === undefined ? { name } : { name, description };
 }
 
-/** Returns the document as YAML 1.2. */
-export function openApiYaml(parts: DocumentParts): string {
-  // Without wrapping and aliases, so that differences between two versions are easy to read.
-  return stringify(openApiDocument(parts), { lineWidth: 0, aliasDuplicateObjects: false });
+/** The document as YAML 1.2. */
+export function openApiYaml(document: Json): string {
+  // Whoever compares two versions wants a line to stay a line, and the same part to look the same wherever it stands.
+  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 function sorted(parts: ReadonlyMap<string, Json>): Record<string, Json> {

@@ -1,12 +1,12 @@
 import type { History, Tenant } from './history.ts';
 
-/** A client does not wait longer; the API itself must not either. */
+/** Timeout of a client; the API itself must respond within it too. */
 const ANSWER_WITHIN_MS = 15_000;
 const ACCEPTED = 202;
 const UNAVAILABLE = 503;
 const SERVER_FAULT = 500;
 
-/** An answer of the API; status 0 when nobody answered. */
+/** A response of the API; status 0 if there was none. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -20,10 +20,10 @@ export interface ApiRequest {
   readonly idempotencyKey?: string;
 }
 
-/** Calls the API, and notes what no answer may be. Never rejects. */
+/** Calls the API and records responses that must not occur. Never rejects. */
 export type Client = (tenant: Tenant, request: ApiRequest) => Promise<ApiAnswer>;
 
-/** A client of the installation at `baseUrl`. */
+/** Returns a client of the installation at `baseUrl`. */
 export function createClient(baseUrl: string, history: History): Client {
   return async (tenant, { body, idempotencyKey, method, path }) => {
     const fromMs = performance.now();
@@ -43,7 +43,7 @@ export function createClient(baseUrl: string, history: History): Client {
       if (response.status === ACCEPTED) history.acceptances.push({ fromMs, toMs: performance.now() });
       return { status: response.status, body: parsed(text) };
     } catch {
-      // The connection ended with the process, or it could not be made: what became of the request is not known.
+      // The connection ended with the process or could not be opened, so the result of the request is unknown.
       history.unanswered += 1;
       if (performance.now() - fromMs >= ANSWER_WITHIN_MS) history.hung += 1;
       return { status: 0, body: undefined };
@@ -51,7 +51,7 @@ export function createClient(baseUrl: string, history: History): Client {
   };
 }
 
-/** A property of an answer's body; undefined when it has none. */
+/** Returns a property of a response's body, or undefined if it has none. */
 export function propertyOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }

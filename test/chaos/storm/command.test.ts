@@ -9,14 +9,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const mainFile = `${ROOT}/src/main.ts`;
 
 describe('options of postrider chaos', () => {
-  it('has usual values for all', () => {
+  it('have defaults', () => {
     const { seed, ...options } = optionsOf([]);
     expect(options).toMatchObject({ seconds: 60, everyMs: 375, accounts: 6, ratePerSecond: 50, hasFaults: true });
     expect(options.weights).toBe(USUAL_KILLS);
     expect(seed).toBeGreaterThanOrEqual(0);
   });
 
-  it('reads each', () => {
+  it('are all read', () => {
     const line =
       '--seconds 5 --seed 7 --kills main,database=3 --every-ms 10 --accounts 1 --rate 9 --no-faults --directory /x';
     expect(optionsOf(line.split(' '))).toMatchObject({
@@ -45,22 +45,22 @@ describe('options of postrider chaos', () => {
     '--kills main=-1',
     'now',
     '--hours 1',
-  ])('refuses %s', (line) => {
+  ])('refuse %s', (line) => {
     expect(() => optionsOf(line.split(' '))).toThrow();
   });
 
-  it('says in its usage what kills there are without the option', () => {
+  it('have the default kills in the usage text', () => {
     const shown = Object.entries(USUAL_KILLS).map(([kind, share]) => `${kind}=${share}`);
     expect(chaosUsage).toContain(`(${shown.join(',')})`);
   });
 });
 
 describe('postrider chaos', () => {
-  it('is found in a clone', async () => {
+  it('runs in a clone', async () => {
     await expect(chaosCommand({ mainFile, cloneRoot: ROOT }, ['--hours', '1'])).rejects.toThrow(UsageError);
   });
 
-  it.each([undefined, tmpdir()])('says that it needs a clone in %s', async (cloneRoot) => {
+  it.each([undefined, tmpdir()])('explains that it needs a clone in %s', async (cloneRoot) => {
     const refused = chaosCommand({ mainFile, cloneRoot }, []);
     await expect(refused).rejects.toThrow(CommandFailure);
     await expect(refused).rejects.toThrow(/only runs in a clone of the repository/);

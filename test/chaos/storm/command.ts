@@ -21,10 +21,13 @@ const MAX_EVERY_MS = 3_600_000;
 const MAX_WEIGHT = 1_000;
 const OPTIONS = ['seconds', 'seed', 'kills', 'every-ms', 'accounts', 'rate', 'directory'];
 
-/** Shares of the kills without `--kills`. */
+/** Weights of the kills without `--kills`. */
 export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, backend: 35 };
 
-/** `postrider chaos` in a clone: runs the storm that the arguments describe and prints its report. Throws when something broke. */
+/**
+ * Runs `postrider chaos` in a clone: runs the storm with the given arguments and prints its report. Throws if an
+ * invariant is broken.
+ */
 export async function runChaos(mainFile: string, args: readonly string[]): Promise<void> {
   const options = { ...optionsOf(args), mainFile };
   if (process.platform !== 'linux') {
@@ -51,7 +54,7 @@ export async function runChaos(mainFile: string, args: readonly string[]): Promi
   }
 }
 
-/** The options of a command line. Throws UsageError. */
+/** Parses the options of a command line. Throws UsageError. */
 export function optionsOf(args: readonly string[]): Omit<StormOptions, 'mainFile'> {
   const parsed = parseArguments(args, OPTIONS, ['no-faults', 'failing-listener']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);

@@ -6,7 +6,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const KEY = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 const RECORDS = new Map([['pr1._domainkey.sender.example', `v=DKIM1; k=rsa; p=${KEY}`]]);
 
-// Signed by hand from RFC 6376, sections 3.4 and 3.7: neither the program's signer nor the check has a part in it.
+// Signed by hand according to RFC 6376, sections 3.4 and 3.7, without the program's signer and this check.
 const BODY_HASH = createHash('sha256').update('Hello there\r\n').digest('base64');
 const VALUE = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=sender.example; s=pr1; h=from:subject; bh=${BODY_HASH}; b=`;
 const TEXT = `from:ann@sender.example\r\nsubject:A folded one\r\ndkim-signature:${VALUE}`;
@@ -23,8 +23,8 @@ const MAIL = [
   '',
 ].join('\r\n');
 
-describe('checking a DKIM signature', () => {
-  it('holds for a mail with folds and spaces that relaxed passes over', () => {
+describe('DKIM signature check', () => {
+  it('accepts a message with folds and spaces that relaxed ignores', () => {
     expect(dkimFault(MAIL, RECORDS)).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('checking a DKIM signature', () => {
     ['there is no key pr1._domainkey.sender.example', MAIL, new Map()],
     ['the signature is of another kind', MAIL.replace('rsa-sha256', 'rsa-sha1'), RECORDS],
     ['the mail has no body', 'From: ann@sender.example\r\n', RECORDS],
-  ])('%s', (fault, mail, records) => {
+  ])('reports: %s', (fault, mail, records) => {
     expect(dkimFault(mail, records)).toBe(fault);
   });
 });

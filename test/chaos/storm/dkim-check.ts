@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** The key record of a selector (RFC 6376, section 3.6.1), by its name in DNS. */
+/** Key records of selectors (RFC 6376, section 3.6.1) by their name in DNS. */
 export type KeyRecords = ReadonlyMap<string, string>;
 
 /**
- * What is wrong with the first DKIM signature of a mail (RFC 6376, relaxed/relaxed and rsa-sha256); undefined when it
- * holds. Written apart from the program's own signer, so that a mistake of the one is seen by the other.
+ * Returns the error of the first DKIM signature of a message (RFC 6376, relaxed/relaxed and rsa-sha256), or undefined
+ * if it is valid. Independent of the program's own signer, so that the check detects its errors.
  */
 export function dkimFault(mail: string, records: KeyRecords): string | undefined {
   const split = mail.indexOf('\r\n\r\n');
@@ -30,7 +30,7 @@ export function dkimFault(mail: string, records: KeyRecords): string | undefined
   return holds ? undefined : 'the signature does not hold';
 }
 
-/** `tag=value; ...` without its white space, which no tag that is read here needs. */
+/** Parses `tag=value; ...` without whitespace, which is not significant in the tags read here. */
 function tagsOf(list: string): Map<string, string> {
   return new Map(
     list.split(';').map((part): [string, string] => {
@@ -40,7 +40,10 @@ function tagsOf(list: string): Map<string, string> {
   );
 }
 
-/** The fields of `h=`, each name from the last such field upwards, and the signature itself without its value (3.7). */
+/**
+ * Returns the fields of `h=`, each name from the last such field upwards, and the signature itself without its value
+ * (3.7).
+ */
 function signedHeader(fields: readonly string[], signature: string, names: string): string {
   const left = [...fields];
   let text = '';

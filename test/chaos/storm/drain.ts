@@ -4,26 +4,26 @@ import { isFinished, type FinalState, type MessageRecord } from './final-state.t
 import { untold } from './judge-hooks.ts';
 import { domainOf, type History, type SentMail, type Tenant } from './history.ts';
 
-/** What is not put off by its receiver has to have an end within this time after a storm. */
+/** A message that its receiver does not defer must finish within this time after a storm. */
 const DRAIN_MS = 60_000;
-/** The wait after a first attempt, and after a second, at most (the schedule's minute and five, a fifth more). */
+/** Maximum wait after a first and after a second attempt (the schedule's one and five minutes plus a fifth). */
 const FIRST_WAIT_MS = 72_000;
 const SECOND_WAIT_MS = 360_000;
-/** A webhook that hangs is given up after a quarter of a minute, and the event told again after a minute. */
+/** A hanging webhook times out after a quarter of a minute, and the event is sent again after a minute. */
 const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;
 const LOOKS_AT_ONCE = 8;
 const PAGE = 100;
-/** After the last outcome nothing may follow; what follows all the same comes soon. */
+/** No events may follow the last outcome; a wrong one would come soon. */
 const STILL_MS = 2_000;
 
-/** Waits until every accepted mail has come to an end or is overdue, and asks the API what became of all. */
+/** Waits until every accepted message has finished or is overdue, and reads all results from the API. */
 export async function drain(parts: {
   readonly client: Client;
   readonly history: History;
   readonly quotaTenant: Tenant;
   readonly hasWebhooks: boolean;
-  /** Has mail that was put off tried again, after so long. */
+  /** Retries deferred messages after the given time. */
   readonly flush: { readonly afterMs: number; readonly run: () => Promise<void> } | undefined;
   readonly signal: AbortSignal;
 }): Promise<FinalState> {
@@ -56,7 +56,7 @@ export async function drain(parts: {
   };
 }
 
-/** When a mail must have come to an end: soon after the storm, or after the wait that its receiver made it take. */
+/** Returns when a message must have finished: soon after the storm, or after the wait caused by its receiver. */
 export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number): number {
   let dueMs = endedAtMs;
   for (const recipient of mail.recipients) {
@@ -64,7 +64,7 @@ export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number)
     const met = times.filter((atMs) => atMs >= (mail.acceptedAtMs ?? 0) - ROUND_MS).toSorted((a, b) => a - b);
     const last = met.at(-1);
     if (last === undefined) continue;
-    // Put off again, it waits for five minutes; an attempt that a kill left in doubt was one as well.
+    // After a second deferral it waits for five minutes; an attempt left in doubt by a kill counts as one.
     const mayBeSecond = met.length > 1 || history.kills.some((kill) => isBetween(kill.atMs, mail.acceptedAtMs, last));
     dueMs = Math.max(dueMs, last + (mayBeSecond ? SECOND_WAIT_MS : FIRST_WAIT_MS));
   }
@@ -75,7 +75,7 @@ function isBetween(atMs: number, fromMs: number | undefined, toMs: number): bool
   return atMs >= (fromMs ?? 0) && atMs <= toMs;
 }
 
-/** Reads messages again into `records`; gives the ids that the API denies. */
+/** Reads messages into `records`; returns the IDs that the API does not know. */
 async function lookAtAll(
   client: Client,
   mails: readonly SentMail[],

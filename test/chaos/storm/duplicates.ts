@@ -1,15 +1,15 @@
 import type { Arrival, History, Kill, KillKind } from './history.ts';
 
-/** A reply that was on its way when its process died: the connection is seen to break within this time of the kill. */
+/** If a process dies while a reply is in transit, the connection is seen to break within this time of the kill. */
 const CUT_WITHIN_MS = 5_000;
-/** By so much an arrival that is noted late seems to follow a kill that it came before. */
+/** An arrival may be recorded this much late, so that it seems to follow a kill that came after it. */
 const NOTED_WITHIN_MS = 1_500;
-/** An outcome is recorded, or written to be found by the next process, within this time. */
+/** An outcome is recorded, or written for the next process, within this time. */
 const RECORDED_WITHIN_MS = 5_000;
 
 /**
- * Why a mail came twice: its receiver kept the reply; a kill cut the reply off, which only that to the last mail of a
- * connection can be; the reply had been heard, and what was killed then did not record it.
+ * Why a message arrived twice: its receiver did not send the reply; a kill cut off the reply, which is possible only
+ * for the last message of a connection; or the reply was received but not recorded because of a kill.
  */
 export type DuplicateCause = 'reply kept' | 'reply cut off' | 'not recorded' | 'unexplained';
 
@@ -18,13 +18,13 @@ export interface Duplicate {
   readonly recipient: string;
   readonly id: string | undefined;
   readonly cause: DuplicateCause;
-  /** The kill that it follows from. */
+  /** The kill that caused it. */
   readonly kill: KillKind | undefined;
-  /** From the delivery before to this one. */
+  /** Time since the previous delivery. */
   readonly afterMs: number;
 }
 
-/** Each delivery beyond the first, with what explains it. */
+/** Returns each delivery beyond the first with its cause. */
 export function findDuplicates({ arrivals, kills }: Pick<History, 'arrivals' | 'kills'>): Duplicate[] {
   const byRecipient = Map.groupBy(arrivals, ({ recipient }) => recipient);
   return [...byRecipient].flatMap(([recipient, all]) =>
@@ -46,7 +46,7 @@ function causeOf(before: Arrival, kills: History['kills']): Pick<Duplicate, 'cau
   return kill ? { cause: 'not recorded', kill: kill.kind } : { cause: 'unexplained', kill: undefined };
 }
 
-/** The kill that lies nearest to a moment, if one does within the given time. */
+/** Returns the kill nearest to a moment if there is one within the given time. */
 function nearest(kills: readonly Kill[], momentMs: number, withinMs: number): Kill | undefined {
   const [first] = kills.toSorted((a, b) => Math.abs(a.atMs - momentMs) - Math.abs(b.atMs - momentMs));
   return first && Math.abs(first.atMs - momentMs) <= withinMs ? first : undefined;

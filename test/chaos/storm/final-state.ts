@@ -2,26 +2,28 @@ import type { SentMail } from './history.ts';
 
 const TERMINAL = new Set(['delivered', 'bounced', 'complained', 'failed', 'suppressed']);
 
-/** One entry of a message's timeline. */
+/** An entry of a message's timeline. */
 export interface TimelineEntry {
   readonly event: string;
   readonly occurredAt: string;
   readonly recipient: string | null;
 }
 
-/** What the API says of a message. */
+/** A message as returned by the API. */
 export interface MessageRecord {
   readonly status: string;
   readonly events: readonly TimelineEntry[];
 }
 
-/** What the API says at the end of a storm. */
+/** Results from the API at the end of a storm. */
 export interface FinalState {
-  /** Accepted messages by id; a message that the API denies is missing. */
+  /** Accepted messages by ID; messages that the API does not know are missing. */
   readonly records: ReadonlyMap<string, MessageRecord>;
-  /** Ids that arrived and that no answer had named: undefined for those that the API denies. */
+  /** IDs that arrived but were in no response, with undefined for those that the API does not know. */
   readonly strangers: ReadonlyMap<string, MessageRecord | undefined>;
-  /** Of the account with the small quota: what it used, may use and has left, and the recipients of all its messages. */
+  /**
+   * The account with the small quota: its used, allowed and remaining quota, and the recipients of all its messages.
+   */
   readonly quota: {
     readonly used: number;
     readonly limit: number;
@@ -32,7 +34,7 @@ export interface FinalState {
   readonly drainMs: number;
 }
 
-/** Whether every recipient of a mail has come to an end. */
+/** Returns whether every recipient of a message has a final status. */
 export function isFinished(mail: SentMail, record: MessageRecord | undefined): boolean {
   if (!record) return false;
   const ended = new Set(record.events.filter(({ event }) => TERMINAL.has(event)).map(({ recipient }) => recipient));

@@ -1,4 +1,4 @@
-/** What the nemesis ends with SIGKILL: a process or, of the database, the main process with all others, or one backend. */
+/** Targets of SIGKILL: a process, or the database's main process with all others, or one backend of it. */
 export const KILL_KINDS = ['main', 'delivery', 'database', 'backend'] as const;
 export type KillKind = (typeof KILL_KINDS)[number];
 
@@ -8,40 +8,40 @@ export interface Tenant {
   readonly key: string;
   /** Its verified sender domain. */
   readonly domain: string;
-  /** Whether it is the account whose quota is small. */
+  /** Whether it is the account with the small quota. */
   readonly hasQuota: boolean;
 }
 
-/** A mail as the client sent it. */
+/** A message as sent by the client. */
 export interface SentMail {
   readonly number: number;
   readonly tenant: Tenant;
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Unknown: nobody answered, or 503 was; it may exist. */
+  /** Unknown: there was no response or a 503, so the message may exist. */
   outcome: 'unknown' | 'accepted' | 'refused';
-  /** Set when it was accepted. */
+  /** Set if it was accepted. */
   id?: string;
   acceptedAtMs?: number;
 }
 
-/** A mail as the receiver took it. */
+/** A message as received. */
 export interface Arrival {
   readonly recipient: string;
-  /** The message's id, read from its Message-ID; undefined when there is none. */
+  /** The message's ID from its Message-ID, or undefined without one. */
   readonly id: string | undefined;
   readonly atMs: number;
-  /** False when the receiver took the mail and never said so. */
+  /** False if the receiver accepted the message without replying. */
   readonly isReplied: boolean;
-  /** When the connection broke with this mail as its last, without QUIT. */
+  /** When the connection broke without QUIT after this message as its last. */
   cutAtMs?: number;
-  /** SHA-256 of the text, and what is wrong with the DKIM signature. */
+  /** SHA-256 of the text, and the error of the DKIM signature. */
   readonly textHash: string;
   readonly dkimFault: string | undefined;
 }
 
-/** A request that a webhook made. */
+/** A request of a webhook. */
 export interface HookCall {
   readonly id: string;
   readonly event: string;
@@ -49,11 +49,11 @@ export interface HookCall {
   readonly recipient: string;
   readonly atMs: number;
   readonly isSigned: boolean;
-  /** Whether the receiver answered 2xx. */
+  /** Whether the receiver responded with 2xx. */
   readonly isTaken: boolean;
 }
 
-/** A kill that hit. */
+/** A successful kill. */
 export interface Kill {
   readonly kind: KillKind;
   readonly atMs: number;
@@ -64,19 +64,19 @@ export interface StormMailing {
   readonly id: string;
   readonly kind: 'frozen' | 'open';
   readonly tenant: Tenant;
-  /** Whom it was given; sure, once that was committed and heard. */
+  /** Its recipients; `isSure` once their commit was confirmed. */
   readonly readers: { readonly recipient: string; isSure: boolean }[];
-  /** What the program says of it at the end. */
+  /** Its state in the program at the end. */
   final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;
 }
 
-/** A span of time. */
+/** A time span. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Something that was seen to be wrong: the invariant, what it is about, and a sentence. */
+/** A broken invariant with its subject and a sentence. */
 export interface Breach {
   readonly invariant: InvariantName;
   readonly subject: string;
@@ -85,31 +85,33 @@ export interface Breach {
 
 export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
-/** Everything that client, receiver and nemesis remember; the program under test adds nothing to it. */
+/** Everything recorded by client, receiver and nemesis; the program under test adds nothing. */
 export interface History {
   readonly mails: SentMail[];
   readonly mailings: StormMailing[];
   readonly arrivals: Arrival[];
   readonly calls: HookCall[];
   readonly kills: Kill[];
-  /** When no process of the database lived. */
+  /** Times without any process of the database. */
   readonly outages: Span[];
-  /** Requests that were answered 202. */
+  /** Requests that got a 202. */
   readonly acceptances: Span[];
-  /** When the receiver put off a mail (4xx, or a connection that it broke), by recipient and, before RCPT, by domain. */
+  /**
+   * When the receiver deferred a message (4xx, or a connection that it broke), by recipient or, before RCPT, by domain.
+   */
   readonly putOffs: Map<string, number[]>;
   readonly faults: Map<string, number>;
-  /** Addresses and when their suppression was confirmed. */
+  /** Addresses with the time at which their suppression was confirmed. */
   readonly suppressions: Map<string, number>;
-  /** Keys that were used a second time, with the same and with another body. */
+  /** Keys used a second time, with the same and with another body. */
   readonly repeats: { same: number; other: number };
-  /** Requests that nobody answered, or only after the time that a client has. */
+  /** Requests without a response, or with one after the client's timeout. */
   unanswered: number;
   hung: number;
   readonly breaches: Breach[];
 }
 
-/** A history in which nothing has happened. */
+/** Returns an empty history. */
 export function emptyHistory(): History {
   return {
     mails: [],
@@ -129,14 +131,14 @@ export function emptyHistory(): History {
   };
 }
 
-/** Notes that mail to a recipient or, before it was named, to a domain has to come again. */
+/** Records that mail to a recipient or, before RCPT, to a domain has to be retried. */
 export function notePutOff(history: History, whom: string, atMs: number): void {
   const times = history.putOffs.get(whom);
   if (times) times.push(atMs);
   else history.putOffs.set(whom, [atMs]);
 }
 
-/** The domain of an address. */
+/** Returns the domain of an address. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

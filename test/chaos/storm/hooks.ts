@@ -5,22 +5,22 @@ import { propertyOf, type Client } from './client.ts';
 import type { History, HookCall, Tenant } from './history.ts';
 import { weighted, type Random } from './random.ts';
 
-/** How often a receiver of webhooks does something else than take an event, in percent; once an event. */
+/** How often a webhook receiver fails instead of accepting an event, in percent; at most once per event. */
 const FAULT_PERCENT = { 'hook-500': 3, 'hook-reset': 1, 'hook-hang': 0.5, 'hook-302': 1 } as const;
 const HUNDRED = 100;
 const MAX_BODY_BYTES = 1_000_000;
 const NO_ROUTE = 404;
 
-/** The receiver of the webhooks of all accounts. */
+/** Receiver of the webhooks of all accounts. */
 export interface HookReceiver {
-  /** Misbehaves only while this is true. */
+  /** Fails only while this is true. */
   isFaulty: boolean;
-  /** Gives each account its webhook; false when the program has none. */
+  /** Creates a webhook for each account; returns false if the program has no webhooks. */
   subscribe(client: Client, tenants: readonly Tenant[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts the receiver on a free port of loopback; every request is noted in the history. */
+/** Starts the receiver on a free loopback port; every request is recorded in the history. */
 export async function startHookReceiver(history: History, random: Random): Promise<HookReceiver> {
   const secrets = new Map<string, string>();
   const failed = new Set<string>();
@@ -39,7 +39,7 @@ export async function startHookReceiver(history: History, random: Random): Promi
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on an address, not on a path, has a port.
+  // The address of a TCP server has a port.
   const { port } = server.address() as { port: number };
   return Object.assign(receiver, {
     async subscribe(client: Client, tenants: readonly Tenant[]) {
@@ -61,7 +61,7 @@ export async function startHookReceiver(history: History, random: Random): Promi
   });
 }
 
-/** Hanging ends when the client has waited long enough and closes. */
+/** A hanging response ends when the client times out and closes. */
 const FAULTS: Readonly<Record<keyof typeof FAULT_PERCENT, (response: ServerResponse) => void>> = {
   'hook-500': (response) => void response.writeHead(500).end('out of order'),
   'hook-302': (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -77,12 +77,12 @@ function receive(request: IncomingMessage, done: (body: Buffer) => void): void {
     if (size > MAX_BODY_BYTES) request.destroy();
     else chunks.push(chunk);
   });
-  // Senders are killed; their requests then end as they do.
+  // Senders are killed, which ends their requests.
   request.on('error', () => {});
   request.on('end', () => done(Buffer.concat(chunks)));
 }
 
-/** Reads an event as the specification writes it (Events). */
+/** Reads an event in the format of the specification (Events). */
 function readCall(
   { headers, url = '' }: IncomingMessage,
   body: Buffer,
@@ -104,12 +104,12 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // No JSON: its id is 'undefined', which no event has.
+    // Not JSON: its ID is 'undefined', which no event has.
     return undefined;
   }
 }
 
-/** The whole secret is the key; a header may carry several signatures while a secret is exchanged. */
+/** Checks a signature with the whole secret as the key; a header may contain several signatures during a rotation. */
 function isSigned(header: string, body: Buffer, secret: string | undefined): boolean {
   const [time = '', ...signatures] = header.split(',').map((part) => part.slice(part.indexOf('=') + 1));
   if (secret === undefined) return false;

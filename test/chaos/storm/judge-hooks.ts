@@ -1,10 +1,10 @@
 import type { FinalState } from './final-state.ts';
 import type { Breach, History, HookCall } from './history.ts';
 
-/** The events that a webhook tells (specification, Events). */
+/** Events sent to webhooks (specification, Events). */
 const TOLD = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
-/** Events of the timelines that no webhook has taken yet, as `message recipient event`. Pure. */
+/** Returns events of the timelines that no webhook has received, as `message recipient event`. Pure. */
 export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
   const taken = new Set(calls.filter(({ isTaken }) => isTaken).map(subjectOf));
   return [...records].flatMap(([messageId, { events }]) =>
@@ -15,7 +15,7 @@ export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<Fina
   );
 }
 
-/** What is wrong with the webhooks of a storm (I4). Pure. */
+/** Returns the errors in the webhooks of a storm (I4). Pure. */
 export function judgeHooks(history: History, final: FinalState): Breach[] {
   const missing = untold(history, final).map((subject) => breach(subject, 'was never told'));
   const unsigned = history.calls

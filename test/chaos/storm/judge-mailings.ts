@@ -1,8 +1,8 @@
 import type { Breach, History, StormMailing } from './history.ts';
 
 /**
- * Whether mailings delivered to everybody whom they took, and say so. Of somebody of whom nobody knows whether they were
- * added, the counters decide. Pure.
+ * Checks that mailings were delivered to all their recipients and report it. The counters decide about recipients whose
+ * addition is uncertain. Pure.
  */
 export function judgeMailings({ arrivals, mailings }: History): Breach[] {
   const arrived = new Set(arrivals.map(({ recipient }) => recipient));

@@ -38,7 +38,7 @@ function record(...events: readonly (readonly [event: string, second: number])[]
 
 const DELIVERED = record(['queued', 0], ['sent', 1], ['delivered', 2]);
 
-/** What is broken after a history of one accepted mail that arrived and was delivered, with something changed. */
+/** Returns the invariants broken by a history of one accepted and delivered message after a change. */
 function broken(
   change: (history: History) => void,
   final: Partial<FinalState> = {},
@@ -54,7 +54,7 @@ function broken(
 
 const nothing = (): void => {};
 
-/** A mailing with a recipient that arrived for sure, and another of whom nobody knows. */
+/** Adds a mailing with one recipient that certainly arrived and another that is uncertain. */
 function withMailing(final: { state?: string; recipients?: number; delivered?: number } | undefined) {
   return (history: History): void => {
     history.mailings.push({
@@ -72,17 +72,17 @@ function withMailing(final: { state?: string; recipients?: number; delivered?: n
 }
 
 describe('judging a storm', () => {
-  it('finds nothing where nothing is wrong', () => {
+  it('finds no errors in a correct history', () => {
     expect(broken(nothing)).toEqual([]);
     expect(broken(withMailing({}))).toEqual([]);
   });
 
   it.each<[string, (history: History) => void]>([
-    ['that is gone', withMailing(undefined)],
-    ['that is not at its end', withMailing({ state: 'sending' })],
-    ['that counts somebody whom nobody reached', withMailing({ recipients: 2, delivered: 2 })],
+    ['that is missing', withMailing(undefined)],
+    ['that has not finished', withMailing({ state: 'sending' })],
+    ['that counts a recipient without a delivery', withMailing({ recipients: 2, delivered: 2 })],
     [
-      'that did not reach whom it took',
+      'that did not reach its recipients',
       (history) => {
         withMailing({ recipients: 0, delivered: 0 })(history);
         history.arrivals.pop();
@@ -92,32 +92,37 @@ describe('judging a storm', () => {
     expect(broken(change)).toEqual(['I12']);
   });
 
-  it('finds nothing in a first attempt that failed before the mail was handed over', () => {
+  it('accepts a first attempt that failed before the message was sent', () => {
     const told = record(['delayed', 1], ['sent', 2], ['delivered', 3]);
     expect(broken(nothing, { records: new Map([[ID, told]]) })).toEqual([]);
   });
 
   it.each<[string, string, (history: History) => void, Partial<FinalState>?]>([
-    ['I1', 'an accepted mail that the API does not know', nothing, { records: new Map() }],
-    ['I1', 'a mail that is delivered and never arrived', (history) => history.arrivals.pop()],
+    ['I1', 'an accepted message that the API does not know', nothing, { records: new Map() }],
+    ['I1', 'a delivered message that never arrived', (history) => history.arrivals.pop()],
     ['I2', 'a second delivery without a cause', (history) => history.arrivals.push(arrival({ atMs: 60_000 }))],
-    ['I3', 'two ends', nothing, { records: new Map([[ID, record(['delivered', 1], ['bounced', 2])]]) }],
+    ['I3', 'two final events', nothing, { records: new Map([[ID, record(['delivered', 1], ['bounced', 2])]]) }],
     ['I3', 'a timeline out of order', nothing, { records: new Map([[ID, record(['sent', 2], ['delivered', 1])]]) }],
-    ['I3', 'something behind the end', nothing, { records: new Map([[ID, record(['delivered', 1], ['sent', 2])]]) }],
     [
       'I3',
-      'a delay told twice',
+      'an event after the final one',
+      nothing,
+      { records: new Map([[ID, record(['delivered', 1], ['sent', 2])]]) },
+    ],
+    [
+      'I3',
+      'a repeated delay',
       nothing,
       { records: new Map([[ID, record(['delayed', 1], ['delayed', 2], ['delivered', 3])]]) },
     ],
-    ['I5', 'a stranger that the API denies', nothing, { strangers: new Map([['tm_x', undefined]]) }],
+    ['I5', 'an arrived message that the API does not know', nothing, { strangers: new Map([['tm_x', undefined]]) }],
     [
       'I6',
-      'two ids for one request',
+      'two IDs for one request',
       (history) => history.arrivals.push(arrival({ id: 'tm_other', isReplied: false }), arrival({ id: 'tm_other' })),
     ],
-    ['I7', 'a quota that counts what does not exist', nothing, { quota: { ...QUOTA, stored: 2 } }],
-    ['I7', 'a quota that does not add up', nothing, { quota: { ...QUOTA, remaining: 96 } }],
+    ['I7', 'a quota that counts missing messages', nothing, { quota: { ...QUOTA, stored: 2 } }],
+    ['I7', 'a quota with a wrong sum', nothing, { quota: { ...QUOTA, remaining: 96 } }],
     [
       'I8',
       'a 202 without a database',
@@ -126,15 +131,15 @@ describe('judging a storm', () => {
         history.acceptances.push({ fromMs: 5_100, toMs: 5_200 });
       },
     ],
-    ['I9', 'another text', (history) => history.arrivals.splice(0, 1, arrival({ textHash: hashOf('Bye') }))],
-    ['I9', 'a signature that does not hold', (history) => history.arrivals.splice(0, 1, arrival({ dkimFault: 'no' }))],
-    ['I10', 'a mail that still waits', nothing, { records: new Map([[ID, record(['queued', 0])]]) }],
-    ['I11', 'mail to a suppressed address', (history) => history.suppressions.set(ANN, 500)],
+    ['I9', 'a changed text', (history) => history.arrivals.splice(0, 1, arrival({ textHash: hashOf('Bye') }))],
+    ['I9', 'an invalid signature', (history) => history.arrivals.splice(0, 1, arrival({ dkimFault: 'no' }))],
+    ['I10', 'a message that still waits', nothing, { records: new Map([[ID, record(['queued', 0])]]) }],
+    ['I11', 'a message to a suppressed address', (history) => history.suppressions.set(ANN, 500)],
   ])('%s is broken by %s', (invariant, _words, change, final) => {
     expect(broken(change, final)).toContain(invariant);
   });
 
-  it('does not ask for the arrival of mail to somebody who does not exist', () => {
+  it('does not require the arrival of a message to an address that does not exist', () => {
     const gone = 'gone-1@d1.chaos.example';
     const events = [{ event: 'bounced', occurredAt: '2026-11-21T10:00:00.000Z', recipient: gone }];
     const change = (history: History): void => {
@@ -145,23 +150,23 @@ describe('judging a storm', () => {
   });
 
   it.each<[string, readonly HookCall[]]>([
-    ['an event that was never told', [call()]],
+    ['an event that was never sent', [call()]],
     ['an event that was only refused', [call(), call({ id: 'whd_2', event: 'sent', isTaken: false })]],
-    ['an event with two ids', [call(), call({ id: 'whd_2', event: 'sent' }), call({ id: 'whd_3' })]],
-    ['an id of two events', [call(), call({ event: 'sent' })]],
-    ['a signature that does not hold', [call(), call({ id: 'whd_2', event: 'sent', isSigned: false })]],
+    ['an event with two IDs', [call(), call({ id: 'whd_2', event: 'sent' }), call({ id: 'whd_3' })]],
+    ['an ID of two events', [call(), call({ event: 'sent' })]],
+    ['an invalid signature', [call(), call({ id: 'whd_2', event: 'sent', isSigned: false })]],
   ])('I4 is broken by %s', (_words, calls) => {
     expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toContain('I4');
     expect(broken(({ calls: all }) => void all.push(...calls))).toEqual([]);
   });
 
-  it('takes every event told, also twice under one id', () => {
+  it('accepts every sent event, even twice with one ID', () => {
     const calls = [call({ isTaken: false }), call(), call(), call({ id: 'whd_2', event: 'sent' })];
     expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toEqual([]);
   });
 });
 
-describe('what explains a duplicate', () => {
+describe('cause of a duplicate', () => {
   it.each([
     ['reply kept', arrival({ isReplied: false }), []],
     ['reply cut off', arrival({ cutAtMs: 2_300 }), [{ kind: 'delivery', atMs: 2_200 }]],
@@ -169,13 +174,13 @@ describe('what explains a duplicate', () => {
     ['unexplained', arrival(), [{ kind: 'database', atMs: 7_001 }]],
     ['unexplained', arrival(), [{ kind: 'database', atMs: 400 }]],
     ['unexplained', arrival({ cutAtMs: 20_000 }), [{ kind: 'delivery', atMs: 20_000 }]],
-  ] as const)('%s', (cause, first, kills) => {
+  ] as const)('is found: %s', (cause, first, kills) => {
     const [duplicate] = findDuplicates({ arrivals: [first, arrival({ atMs: 30_000 })], kills: [...kills] });
     expect(duplicate?.cause).toBe(cause);
   });
 });
 
-describe('when a mail is overdue', () => {
+describe('overdue message', () => {
   const history = (times: readonly number[], whom = ANN): History => {
     const given = emptyHistory();
     given.putOffs.set(whom, [...times]);
@@ -190,18 +195,22 @@ describe('when a mail is overdue', () => {
 
   it.each([
     ['a minute after the storm', history([]), 160_000],
-    ['after the first wait, when it was put off late', history([90_000]), 90_000 + 72_000 + 60_000],
-    ['also when its whole domain was put off', history([90_000], 'd1.chaos.example'), 90_000 + 72_000 + 60_000],
-    ['not for what happened before it was accepted', history([100]), 160_000],
-    ['after the second wait, when it was put off twice', history([10_000, 70_000]), 70_000 + 360_000 + 60_000],
-    ['after the second wait, when a kill may have cost an attempt', killed(80_000, 90_000), 90_000 + 360_000 + 60_000],
-    ['after the first wait, when the kill came later', killed(95_000, 90_000), 90_000 + 72_000 + 60_000],
-  ])('%s', (_words, given, dueMs) => {
+    ['after the first wait if it was deferred late', history([90_000]), 90_000 + 72_000 + 60_000],
+    [
+      'after the first wait if its whole domain was deferred',
+      history([90_000], 'd1.chaos.example'),
+      90_000 + 72_000 + 60_000,
+    ],
+    ['a minute after the storm if the deferral was before its acceptance', history([100]), 160_000],
+    ['after the second wait if it was deferred twice', history([10_000, 70_000]), 70_000 + 360_000 + 60_000],
+    ['after the second wait if a kill may have cost an attempt', killed(80_000, 90_000), 90_000 + 360_000 + 60_000],
+    ['after the first wait if the kill came later', killed(95_000, 90_000), 90_000 + 72_000 + 60_000],
+  ])('is due %s', (_words, given, dueMs) => {
     expect(overdueAtMs(given, mail(), 100_000)).toBe(dueMs);
   });
 });
 
-it('counts what a storm came to', () => {
+it('counts the results of a storm', () => {
   const history = emptyHistory();
   history.mails.push(mail(), mail({ number: 2, outcome: 'unknown' }), mail({ number: 3, outcome: 'refused' }));
   history.arrivals.push(arrival(), arrival({ isReplied: false }));

@@ -8,7 +8,7 @@ import { GONE_PREFIX, hashOf } from './receiver-session.ts';
 const TERMINAL = new Set(['delivered', 'bounced', 'failed', 'suppressed']);
 const ORDER = ['queued', 'sent', 'delivered'];
 
-/** What must hold after every storm, in a sentence each. */
+/** Conditions that must hold after every storm, as sentences. */
 export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I1: 'every mail that was answered 202 is known to the API and reached its receivers, or bounced there',
   I2: 'a mail came twice only where its reply was kept, or cut off by a kill before it was heard',
@@ -24,7 +24,7 @@ export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I12: 'a mailing, frozen or open, reached everybody whom it took, and its counters say so',
 };
 
-/** What an end of a storm is judged by. */
+/** Evidence at the end of a storm. */
 export interface Evidence {
   readonly history: History;
   readonly final: FinalState;
@@ -32,7 +32,7 @@ export interface Evidence {
   readonly hasWebhooks: boolean;
 }
 
-/** Everything that broke an invariant. Pure. */
+/** Returns all broken invariants. Pure. */
 export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   return [
     ...history.breaches,
@@ -51,7 +51,7 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   ];
 }
 
-/** Accepted mails that are lost: unknown to the API, or at their end without having arrived. */
+/** Returns lost accepted messages: unknown to the API, or finished without having arrived. */
 function judgeLost(history: History, { records }: FinalState): Breach[] {
   const arrived = new Set(history.arrivals.map(({ recipient }) => recipient));
   return accepted(history).flatMap((mail) => {
@@ -62,7 +62,7 @@ function judgeLost(history: History, { records }: FinalState): Breach[] {
   });
 }
 
-/** A reply that was heard is in the journal of who heard it, whatever was killed then. */
+/** Checks duplicates: a received reply is in the receiver's journal, regardless of kills. */
 function judgeDuplicates(history: History): Breach[] {
   return findDuplicates(history)
     .filter(({ cause }) => cause === 'unexplained' || cause === 'not recorded')
@@ -86,7 +86,7 @@ function judgeTimeline({ id }: SentMail, { events }: MessageRecord, recipient: s
   if (ends.length > 1) return [breach('I3', id, `has ${ends.length} ends for ${recipient}: ${words}`)];
   if (ends.length === 1 && own.at(-1) !== ends[0]) return [breach('I3', id, `goes on after its end: ${words}`)];
   const ranks = own.map(({ event }) => ORDER.indexOf(event)).filter((rank) => rank >= 0);
-  // The first attempt may fail before the mail is handed over, or behind that: once it is told, sooner or later.
+  // The first attempt may fail before or after the message is sent, so its delay is reported earlier or later.
   const isToldOnce = own.filter(({ event }) => event === 'delayed').length <= 1;
   const isOrdered = isToldOnce && ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
   const isMonotone = own.every(
@@ -101,7 +101,7 @@ function judgeStrangers({ strangers }: FinalState): Breach[] {
   return [...strangers].flatMap(([id, record]) => (record ? [] : [breach('I5', id, 'arrived, and the API denies it')]));
 }
 
-/** A request with a key that was repeated through kills must have made one mail: whose number arrives under one id. */
+/** Checks that a request repeated with its key through kills created one message: its number arrives with one ID. */
 function judgeKeys(history: History): Breach[] {
   const ids = Map.groupBy(history.arrivals, ({ recipient }) => recipient);
   return [...ids].flatMap(([recipient, arrivals]) => {
@@ -139,7 +139,7 @@ function judgeBacklog(history: History, { records }: FinalState): Breach[] {
     .map((mail) => breach('I10', mail.id, `still waits, ${lifeOf(mail, history, records.get(mail.id ?? ''))}`));
 }
 
-/** What is known of a mail that is late: its status, and what happened to it in seconds from its acceptance. */
+/** Describes a late message: its status, and its events in seconds since its acceptance. */
 function lifeOf({ acceptedAtMs = 0, recipients }: SentMail, history: History, record?: MessageRecord): string {
   const since = (atMs: number): string => `+${((atMs - acceptedAtMs) / 1_000).toFixed(1)}`;
   const ofMail = (whom: string): boolean => recipients.some((one) => one === whom || domainOf(one) === whom);

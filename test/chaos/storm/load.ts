@@ -10,15 +10,15 @@ const RETRY_MS = 50;
 const MAX_RECIPIENTS = 3;
 const MAX_BATCH = 5;
 const MAX_LINES = 12;
-/** Requests a second of the account with the small quota: below the rate that its plan allows. */
+/** Requests per second of the account with the small quota, below the rate limit of its plan. */
 const QUOTA_RATE = 3;
 const KEPT_KEYS = 500;
 
-/** What a caller does next, in shares. */
+/** Weights of a caller's actions. */
 const DEEDS = { send: 50, gone: 2, keyed: 18, batch: 10, repeat: 8, lookUp: 6, suppress: 2, suppressed: 4 } as const;
 type Deed = keyof typeof DEEDS;
 
-/** A request with an idempotency key that was answered, to be repeated later. */
+/** A completed request with an idempotency key, to be repeated later. */
 interface KeyedRequest {
   readonly tenant: Tenant;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface LoadParts {
   readonly signal: AbortSignal;
 }
 
-/** What the callers share. */
+/** State shared by the callers. */
 interface Load extends LoadParts {
   readonly keyed: KeyedRequest[];
 }
@@ -48,7 +48,7 @@ interface Caller {
   readonly tenant: Tenant;
 }
 
-/** Calls the API as applications do, until the given time; resolves when every request with a key has its answer. */
+/** Calls the API like applications until the given time; resolves when every request with a key has its response. */
 export async function runLoad(parts: LoadParts, untilMs: number): Promise<void> {
   const load: Load = { ...parts, keyed: [] };
   const others = parts.tenants.filter(({ hasQuota }) => !hasQuota);
@@ -95,7 +95,7 @@ const DOERS: Readonly<Record<Deed, (caller: Caller) => Promise<void>>> = {
   },
 };
 
-/** Repeats a request under its key until it is answered, through every kill: that is what the key is for. */
+/** Repeats a request with its key until it gets a response, through every kill. */
 async function insist(caller: Caller, path: string, body: object, mails: readonly SentMail[]): Promise<void> {
   const { load, tenant } = caller;
   const key = `key-${mails[0]?.number}`;
@@ -115,7 +115,7 @@ async function insist(caller: Caller, path: string, body: object, mails: readonl
   }
 }
 
-/** Uses a key once more: the same body has the same ids, another body is refused. */
+/** Uses a key again: the same body gets the same IDs, another body is refused. */
 async function repeatKey(caller: Caller): Promise<void> {
   const { history, keyed } = caller.load;
   const request = pick(caller.random, keyed);
@@ -146,7 +146,7 @@ async function lookUp({ load, random }: Caller): Promise<void> {
     load.history.breaches.push({ invariant: 'I1', subject: mail.id, words: 'was accepted and is gone' });
 }
 
-/** Suppresses an address that nothing was sent to, and then sends to it. */
+/** Suppresses an unused address and then sends to it. */
 async function suppress(caller: Caller): Promise<void> {
   const { load } = caller;
   const address = newAddress(caller, `stop-${caller.tenant.name}-`);
@@ -169,7 +169,7 @@ async function sendToSuppressed(caller: Caller, address: string): Promise<void> 
   if (!isPassing(answer) && answer.status !== 403) breach(caller, 'I11', address, `was answered ${answer.status}`);
 }
 
-/** Sends more than a day allows, a little below the rate that the plan allows. */
+/** Sends more than the daily quota, slightly below the plan's rate limit. */
 async function useUpQuota(load: Load, tenant: Tenant, untilMs: number): Promise<void> {
   const caller: Caller = { load, tenant, random: randomFrom(load.seed, 'quota') };
   while (performance.now() < untilMs) {
@@ -194,7 +194,7 @@ function newMail({ load, random, tenant }: Caller, recipients: readonly string[]
   return mail;
 }
 
-/** Each address is used by one mail alone, so that a receiver knows the mail by it. */
+/** Returns an address that only one message uses, so that a receiver can identify the message by it. */
 function newAddress({ load, random }: Caller, prefix: string): string {
   const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
   return `${prefix}m${load.history.mails.length + 1}-${Math.floor(random() * 2 ** 32).toString(36)}@${domain}`;
@@ -214,7 +214,10 @@ function post({ load, tenant }: Caller, path: string, body: object, key?: string
   return load.client(tenant, { method: 'POST', path, body, ...(key !== undefined && { idempotencyKey: key }) });
 }
 
-/** Answers after which a client comes again: nobody there, not now, too fast, or the first request is still under way. */
+/**
+ * Returns whether a client retries after the response: server unavailable or busy, rate limit, or first request in
+ * progress.
+ */
 function isPassing({ body, status }: ApiAnswer): boolean {
   const isConcurrent = status === 409 && propertyOf(body, 'name') === 'concurrent_idempotent_requests';
   const isTooFast = status === 429 && propertyOf(body, 'name') === 'rate_limit_exceeded';

@@ -17,14 +17,14 @@ import { pick, type Random } from './random.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';
 import type { Subject } from './subject.ts';
 
-/** Accounts of a storm that have mailings. */
+/** Number of accounts with mailings in a storm. */
 const MAX_TENANTS = 2;
 const MAX_READERS = 120;
-/** Between two frozen mailings of an account, and between two additions to its open one. */
+/** Time between two frozen mailings of an account, and between two additions to its open one. */
 const FROZEN_EVERY_MS = 5_000;
 const ADDED_EVERY_MS = 150;
 const RETRY_MS = 200;
-/** What waits for nothing but us has its end by then. */
+/** Mailings that wait only for us must finish within this time. */
 const END_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
@@ -36,13 +36,15 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** What the steps share. */
+/** State shared by the steps. */
 interface Writer extends Parts {
-  /** Joined while its database ran, since joining starts one that does not; it comes again at the same place. */
+  /** Joined while its database ran, because joining starts a stopped one; the database returns at the same address. */
   readonly installation: Installation;
 }
 
-/** Sends mailings while the storm lasts: frozen ones one after the other, and to an open one of each account one by one. */
+/**
+ * Sends mailings during the storm: frozen ones one after another, and recipients one by one to an open one per account.
+ */
 export async function runMailings(parts: Parts, untilMs: number): Promise<void> {
   const tenants = parts.tenants.filter(({ hasQuota }) => !hasQuota).slice(0, MAX_TENANTS);
   const writer = await join(parts);
@@ -56,8 +58,8 @@ export async function runMailings(parts: Parts, untilMs: number): Promise<void> 
 }
 
 /**
- * Closes what is open and waits until all mailings are at their end, for a minute and a half; what receivers put off, or what
- * waits because processes died at work on it, is tried again at once. Notes what each came to.
+ * Closes open mailings and waits up to a minute and a half until all have finished; retries deferred messages, and
+ * those left by dead processes, immediately. Records the result of each.
  */
 export async function endMailings(parts: Parts): Promise<void> {
   const { history, signal } = parts;
@@ -126,7 +128,7 @@ async function addOpen(writer: Writer, tenant: Tenant, untilMs: number): Promise
   }
 }
 
-/** Makes a mailing and does what belongs to the same transaction; undefined when nobody knows whether it is there. */
+/** Creates a mailing with the work of the same transaction; returns undefined if it is uncertain whether it exists. */
 async function make(
   writer: Writer,
   tenant: Tenant,
@@ -148,7 +150,7 @@ function markSure({ readers }: StormMailing, from: number): void {
   for (const reader of readers.slice(from)) reader.isSure = true;
 }
 
-/** True when it was committed for sure; what fails because something was killed may be there all the same. */
+/** Returns true if it was certainly committed; a transaction that failed because of a kill may exist. */
 async function transaction(
   writer: Writer,
   tenant: Tenant,
@@ -160,7 +162,7 @@ async function transaction(
     );
     return true;
   } catch {
-    // Something was killed; the reader stays one of whom nothing is sure.
+    // A process was killed; the recipient stays uncertain.
     await pause(RETRY_MS, undefined, { signal: writer.signal });
     return false;
   }
@@ -192,7 +194,7 @@ async function withAccount(
   await work(installation, id);
 }
 
-/** Each address is used by one mailing alone, once. */
+/** Returns addresses that only one mailing uses, once each. */
 function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   return Array.from({ length: count }, () => {
     const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
@@ -202,7 +204,7 @@ function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   });
 }
 
-/** The classes whose retries come as soon as those of single mails. */
+/** Returns content of the classes whose retries are as early as those of single messages. */
 function contentOf({ domain }: Tenant, kind: StormMailing['kind']): NewMailing {
   return {
     mailClass: kind === 'open' ? 'confirmation' : 'automation',

@@ -2,19 +2,19 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';
 
-/** DNS (RFC 1035, section 3.2.2): the code for a name that does not exist. */
+/** DNS response code (RFC 1035, section 3.2.2) for a name that does not exist. */
 const NXDOMAIN = 3;
 const TTL_SECONDS = 300;
 
-/** The names of a storm; what is not put in does not exist. */
+/** DNS names of a storm; other names do not exist. */
 export interface NameServer {
-  /** `127.0.0.1:port`, as POSTRIDER_RESOLVER takes it. */
+  /** `127.0.0.1:port`, the format of POSTRIDER_RESOLVER. */
   readonly address: string;
   put(name: string, type: 'A' | 'MX' | 'TXT', data: string | readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a name server over UDP on a free port of loopback. */
+/** Starts a UDP name server on a free loopback port. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, Answer[]>();
   const socket = createSocket('udp4');
@@ -22,7 +22,7 @@ export async function startNameServer(): Promise<NameServer> {
     const answer = answerTo(bytes, names);
     if (answer) socket.send(answer, port, address);
   });
-  // A client that has gone is told by the system, and nobody waits for that answer.
+  // The system reports clients that have gone, which no longer need their response.
   socket.on('error', () => {});
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -61,7 +61,7 @@ function answerTo(bytes: Buffer, names: ReadonlyMap<string, readonly Answer[]>):
       answers: (known ?? []).filter(({ type }) => type === question.type),
     });
   } catch {
-    // No DNS message: other programs may send to any port of loopback.
+    // Not a DNS message: other programs may send to any loopback port.
     return undefined;
   }
 }

@@ -6,10 +6,10 @@ import type { Subject } from './subject.ts';
 
 const INSTEAD: readonly KillKind[] = ['delivery', 'backend', 'database'];
 const OUTAGE_POLL_MS = 20;
-/** Share of the kills that hit although their target has not worked since the last one. */
+/** Share of kills that hit a target that has not worked since the last one. */
 const KILLED_IN_START = 0.1;
 
-/** Shares of the kinds of kills. */
+/** Weights of the kinds of kills. */
 export type KillWeights = Readonly<Record<KillKind, number>>;
 
 interface NemesisParts {
@@ -17,23 +17,23 @@ interface NemesisParts {
   readonly history: History;
   readonly random: Random;
   readonly weights: KillWeights;
-  /** Time between two kills on average. */
+  /** Average time between two kills. */
   readonly everyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Kills processes of an installation until the given time; resolves with all of them started again or about to be. */
+/** Kills processes of an installation until the given time; resolves when all of them are restarted or about to be. */
 export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<void> {
   const { everyMs, history, random, signal, weights } = parts;
   const outages: Promise<void>[] = [];
   let dueMs = performance.now();
   for (;;) {
-    // Due times, not pauses: a kill that takes long must not make the storm a mild one.
+    // Due times instead of pauses, so that slow kills do not make the storm milder.
     dueMs = Math.max(dueMs + between(random, 0.5 * everyMs, 1.5 * everyMs), performance.now());
     if (dueMs >= untilMs) break;
     await pause(Math.max(0, dueMs - performance.now()), undefined, { signal });
     const wanted = weighted(random, weights);
-    // In the place of what is not there: never the main process, whose start takes longest.
+    // Alternatives if there is no target, except the main process, which has the longest start.
     const others = INSTEAD.filter((kind) => weights[kind] > 0 && kind !== wanted);
     for (const kind of wanted === undefined ? [] : [wanted, ...others]) {
       const atMs = performance.now();
@@ -45,7 +45,7 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   await Promise.all(outages);
 }
 
-/** One kill of each kind; false when there is nothing of the kind to kill, or nothing that works. */
+/** Runs one kill of each kind; returns false if there is no working target. */
 const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<void>[]) => Promise<boolean>>> = {
   async main(parts) {
     if (!parts.subject.isReady || !hasAcceptedSince(parts.history, ['main'])) return false;
@@ -73,10 +73,13 @@ const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<
   },
 };
 
-/** After these kills the database has to come back before anything is accepted. */
+/** After these kills, the database must recover before anything is accepted. */
 const ON_DATABASE: readonly KillKind[] = ['main', 'database', 'backend'];
 
-/** Kills are to meet work: what has not worked since the last one is spared, but for a few that die while they start. */
+/**
+ * Returns whether a target may be killed: kills should interrupt work, so targets that have not worked since the last
+ * kill are spared, except for a few that die during their start.
+ */
 function isExposed({ random }: NemesisParts, hasWorked: boolean): boolean {
   return hasWorked || random() < KILLED_IN_START;
 }
@@ -90,7 +93,7 @@ function hasDeliveredSince({ arrivals, kills }: History): boolean {
   return (arrivals.at(-1)?.atMs ?? 0) > (kills.findLast(({ kind }) => kind === 'delivery')?.atMs ?? 0);
 }
 
-/** Notes for how long no process of the database lived; the last look at which none did counts. */
+/** Records how long no process of the database was alive, up to the last poll without any. */
 async function watchOutage({ history, signal, subject }: NemesisParts, fromMs: number): Promise<void> {
   let toMs = fromMs;
   while (!signal.aborted) {

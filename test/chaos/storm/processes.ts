@@ -4,15 +4,15 @@ import { postgresProcessesIn, readProcess, signal } from '../../../src/base/post
 
 const GONE_POLL_MS = 5;
 const GONE_WITHIN_MS = 10_000;
-/** The title of a process of PostgreSQL that serves a client: user, database, and where the client is. */
+/** Title of a PostgreSQL process that serves a client: user, database, and client address. */
 const BACKEND_TITLE = /^postgres: \S+ \S+ (?:\[local\]|\d+\.)/;
 
-/** The delivery processes that work on a data directory, also those whose main process died. */
+/** Returns the delivery processes of a data directory, including those whose main process died. */
 export function deliveryProcesses(dataDir: string): number[] {
   return programProcesses(dataDir).filter((pid) => readProcess(pid)?.command.includes('deliver'));
 }
 
-/** Every process of the program that works on a data directory: its environment names it. */
+/** Returns every process of the program for a data directory, which is in its environment. */
 export function programProcesses(dataDir: string): number[] {
   const mark = `POSTRIDER_DATA=${dataDir}`;
   return readdirSync('/proc')
@@ -21,19 +21,19 @@ export function programProcesses(dataDir: string): number[] {
     .filter((pid) => pid !== process.pid && environmentOf(pid).includes(mark));
 }
 
-/** Backends of the database whose cluster is in this directory (a real path): one a connection of a client. */
+/** Returns the backends of the database whose cluster is in this directory (a real path): one per client connection. */
 export function backendProcesses(cluster: string): number[] {
   return postgresProcessesIn(cluster).filter((pid) => BACKEND_TITLE.test(readProcess(pid)?.command.join(' ') ?? ''));
 }
 
-/** Ends processes with SIGKILL and resolves once they are gone. Only call it with those that a storm started. */
+/** Kills processes with SIGKILL and resolves once they have ended. Call it only with processes that a storm started. */
 export async function kill9(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   const deadlineMs = performance.now() + GONE_WITHIN_MS;
   while (pids.some((pid) => readProcess(pid)) && performance.now() < deadlineMs) await pause(GONE_POLL_MS);
 }
 
-/** Ends everything that still works on a data directory, until nothing new appears. */
+/** Kills all processes of a data directory until no new ones appear. */
 export async function endAll(dataDir: string, cluster: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const left = [...programProcesses(dataDir), ...postgresProcessesIn(cluster)];
@@ -46,7 +46,7 @@ function environmentOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   } catch {
-    // It has ended, or is somebody else's.
+    // The process has ended or belongs to another user.
     return [];
   }
 }

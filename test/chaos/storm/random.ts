@@ -1,9 +1,9 @@
-/** Numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number;
 
 /**
- * Numbers that are the same for the same seed and stream (mulberry32). Each part of a storm draws from a stream of its
- * own, so that the speed of one does not change what another does.
+ * Returns numbers that are the same for the same seed and stream (mulberry32). Each part of a storm has its own stream,
+ * so that the speed of one part does not change the behavior of another.
  */
 export function randomFrom(seed: number, stream: string): Random {
   let state = seed >>> 0;
@@ -16,23 +16,26 @@ export function randomFrom(seed: number, stream: string): Random {
   };
 }
 
-/** One of the values, undefined when there are none. */
+/** Returns one of the values, or undefined if there are none. */
 export function pick<T>(random: Random, values: readonly T[]): T | undefined {
   return values[Math.floor(random() * values.length)];
 }
 
-/** A number from `min` up to `max`. */
+/** Returns a number from `min` to below `max`. */
 export function between(random: Random, min: number, max: number): number {
   return min + random() * (max - min);
 }
 
-/** A name drawn by its share of all weights; undefined when all are 0, or by the share that is missing to `whole`. */
+/**
+ * Returns a name with a probability of its share of all weights; undefined if all are 0, or with the probability that
+ * the weights lack to `whole`.
+ */
 export function weighted<T extends string>(
   random: Random,
   weights: Readonly<Record<T, number>>,
   whole?: number,
 ): T | undefined {
-  // Object.entries widens the names, which are those of T.
+  // Object.entries widens the names to string; they are those of T.
   const entries = Object.entries(weights) as [T, number][];
   let left = random() * (whole ?? entries.reduce((sum, [, weight]) => sum + weight, 0));
   for (const [name, weight] of entries) {

@@ -4,23 +4,23 @@ import { dkimFault, type KeyRecords } from './dkim-check.ts';
 import type { Arrival, History } from './history.ts';
 import { between, type Random } from './random.ts';
 
-/** What a mail server can do wrong, once a connection. */
+/** Faults of a mail server, at most one per connection. */
 export type Fault = 'greeting-421' | 'rcpt-451' | 'data-452' | 'hang' | 'drop' | 'garbage';
 
-/** What a connection meets. */
+/** Behavior of the receiver for a connection. */
 export interface Meeting {
   readonly domain: string;
   readonly history: History;
   readonly random: Random;
   readonly records: KeyRecords;
   readonly fault: Fault | undefined;
-  /** Whether mail to this recipient may be put off. */
+  /** Whether mail to this recipient may be deferred. */
   mayPutOff(recipient: string): boolean;
-  /** Notes a fault that happened, and whom it put off: a recipient, or the domain when none was named yet. */
+  /** Records a fault and what it deferred: a recipient, or the domain before RCPT. */
   note(fault: Fault, whom: string): void;
 }
 
-/** Recipients that begin so do not exist, and mail to them bounces. */
+/** Addresses with this prefix do not exist, so messages to them bounce. */
 export const GONE_PREFIX = 'gone-';
 
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ interface Session {
   last: Arrival | undefined;
 }
 
-/** Speaks SMTP (RFC 5321) with one client until the connection ends, and meets it with at most one fault. */
+/** Speaks SMTP (RFC 5321) with one client until the connection ends, with at most one fault. */
 export function serveSession(socket: Socket, meeting: Meeting): void {
   const session: Session = {
     meeting,
@@ -54,7 +54,7 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
     hasQuit: false,
     last: undefined,
   };
-  // Clients are killed; their connections then end as they do.
+  // Clients are killed, which ends their connections.
   socket.on('error', () => {});
   socket.on('close', () => {
     if (session.last && !session.hasQuit) session.last.cutAtMs = performance.now();
@@ -67,7 +67,7 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
   if (!greetsWrongly(session)) say(session, '220 receiver.chaos.example ESMTP');
 }
 
-/** Faults before anything was said; they put off mail that nobody here knows yet. */
+/** Applies faults before the greeting; they defer messages that are still unknown here. */
 function greetsWrongly(session: Session): boolean {
   const { fault, meeting, socket } = session;
   if (fault !== 'greeting-421' && fault !== 'garbage') return false;
@@ -148,7 +148,7 @@ function takeMail(session: Session): boolean {
   return true;
 }
 
-/** Whether the session's fault is this one and strikes now; it strikes once. */
+/** Returns whether the session's fault is this one and happens now; it happens once. */
 function happens(session: Session, fault: Fault, recipient: string): boolean {
   if (session.fault !== fault || !session.meeting.mayPutOff(recipient)) return false;
   session.fault = undefined;
@@ -171,7 +171,7 @@ function keep(session: Session, recipient: string, mail: string, isReplied: bool
   history.arrivals.push(arrival);
 }
 
-/** SHA-256 of a text, whatever its line ends are. */
+/** Returns the SHA-256 of a text with normalized line endings. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n').trimEnd(), 'latin1').digest('hex');
 }

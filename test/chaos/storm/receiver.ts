@@ -5,7 +5,7 @@ import { notePutOff, type History } from './history.ts';
 import { weighted, type Random } from './random.ts';
 import { serveSession, type Fault, type Meeting } from './receiver-session.ts';
 
-/** How often a connection meets a fault, in percent. */
+/** How often a connection has a fault, in percent. */
 const FAULT_PERCENT: Readonly<Record<Fault, number>> = {
   'greeting-421': 2,
   'rcpt-451': 2,
@@ -17,7 +17,7 @@ const FAULT_PERCENT: Readonly<Record<Fault, number>> = {
 const HUNDRED = 100;
 const LISTEN_TRIES = 20;
 
-/** Domains that mail goes to, each a site of its own because it has an address of its own. */
+/** Receiving domains, each with its own address and therefore its own site. */
 export const RECEIVING_DOMAINS: readonly { readonly name: string; readonly address: string }[] = Array.from(
   { length: 8 },
   (_none, index) => ({ name: `d${index + 1}.chaos.example`, address: `127.0.1.${index + 1}` }),
@@ -25,14 +25,14 @@ export const RECEIVING_DOMAINS: readonly { readonly name: string; readonly addre
 
 /** The mail servers of the receiving domains. */
 export interface Receiver {
-  /** The one port that all of them listen on. */
+  /** The port on which all of them listen. */
   readonly port: number;
   /** Misbehaves only while this is true. */
   isFaulty: boolean;
   close(): Promise<void>;
 }
 
-/** Starts the servers on addresses of loopback; what arrives and what they do wrong is noted in the history. */
+/** Starts the servers on loopback addresses; arrivals and faults are recorded in the history. */
 export async function startReceiver(parts: {
   readonly history: History;
   readonly records: KeyRecords;
@@ -47,8 +47,8 @@ export async function startReceiver(parts: {
     random,
     records,
     fault: receiver.isFaulty ? weighted(random, FAULT_PERCENT, HUNDRED) : undefined,
-    // A second wait for the same mail would be five minutes: whoever puts mail off takes it the next time, and what came
-    // before and was not answered is an attempt already.
+    // A second wait of the same message would be five minutes, so a deferred message is accepted next time, and an
+    // earlier unanswered one counts as an attempt.
     mayPutOff: (recipient) =>
       receiver.isFaulty &&
       !history.putOffs.has(recipient) &&
@@ -75,7 +75,7 @@ export async function startReceiver(parts: {
   });
 }
 
-/** All servers on one port that is free on each of their addresses. */
+/** Starts all servers on one port that is free on each of their addresses. */
 async function listenTogether(servers: readonly Server[]): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     let port = 0;
@@ -83,7 +83,7 @@ async function listenTogether(servers: readonly Server[]): Promise<number> {
       for (const [index, server] of servers.entries()) {
         server.listen(port, RECEIVING_DOMAINS[index]?.address);
         await once(server, 'listening');
-        // A server that listens on an address, not on a path, has a port.
+        // The address of a TCP server has a port.
         port = (server.address() as { port: number }).port;
       }
       return port;

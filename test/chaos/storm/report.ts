@@ -5,7 +5,7 @@ import type { StormResult } from './storm.ts';
 
 const SHOWN_BREACHES = 10;
 
-/** The figures of a storm. */
+/** The numbers of a storm. */
 export interface StormFigures {
   readonly kills: Readonly<Record<KillKind, number>>;
   readonly sent: number;
@@ -15,13 +15,13 @@ export interface StormFigures {
   readonly arrived: number;
   readonly lost: number;
   readonly duplicates: readonly Duplicate[];
-  /** From each kill to the end of the next request that was begun after it and answered 202. */
+  /** From each kill to the end of the next request that started after it and got a 202. */
   readonly firstAcceptanceMs: Readonly<Record<KillKind, readonly number[]>>;
-  /** From each kill of a delivery process to the last mail that had been accepted before it and was not put off. */
+  /** From each kill of a delivery process to the last message accepted before it and not deferred. */
   readonly takeoverMs: readonly number[];
 }
 
-/** Counts what a storm came to. Pure. */
+/** Counts the results of a storm. Pure. */
 export function figuresOf({ breaches, history }: Pick<StormResult, 'breaches' | 'history'>): StormFigures {
   const count = (outcome: string): number => history.mails.filter((mail) => mail.outcome === outcome).length;
   return {
@@ -47,7 +47,7 @@ function firstAcceptances({ acceptances, kills }: History, kind: KillKind): numb
     });
 }
 
-/** A mail waits for the kill before its arrival; what its receiver put off waits for that. */
+/** Returns the wait of messages for the kill before their arrival; deferred messages are excluded. */
 function takeovers({ arrivals, kills, mails, putOffs }: History): number[] {
   const acceptedAt = new Map(
     mails.flatMap(({ acceptedAtMs, recipients }) => recipients.map((one) => [one, acceptedAtMs] as const)),
@@ -71,7 +71,7 @@ function takeovers({ arrivals, kills, mails, putOffs }: History): number[] {
   return [...latest.values()];
 }
 
-/** The report of a storm, line by line. */
+/** Returns the report of a storm as lines. */
 export function reportOf(result: StormResult): string[] {
   const { breaches, final, history, options } = result;
   const figures = figuresOf(result);

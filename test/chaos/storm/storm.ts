@@ -15,15 +15,15 @@ import { prepareSubject, type Subject } from './subject.ts';
 import { makeTenants } from './tenants.ts';
 import { waitingRows } from './waiting-rows.ts';
 
-/** The receiver puts mail off in this much of each season, and takes it in the rest. */
+/** The receiver defers messages in the first part of each period of this length and accepts them in the rest. */
 const SEASON_MS = 120_000;
 const FAULTY_MS = 45_000;
 const WARM_UP_MS = 500;
 
-/** What a storm is made of. */
+/** Options of a storm. */
 export interface StormOptions {
   readonly mainFile: string;
-  /** Where the data directory is made. */
+  /** Parent of the data directory. */
   readonly directory: string;
   readonly seconds: number;
   readonly seed: number;
@@ -32,32 +32,32 @@ export interface StormOptions {
   readonly accounts: number;
   readonly ratePerSecond: number;
   readonly hasFaults: boolean;
-  /** Whether the database refuses the timeline of each second account while the storm lasts. */
+  /** Whether the database refuses the timeline of every second account during the storm. */
   readonly hasFailingListener?: boolean;
-  /** How long after the storm mail that was put off is tried again, as by an operator who waits no longer; else it waits. */
+  /** When deferred messages are retried after the storm, like by an impatient operator; by default they wait. */
   readonly flushAfterMs?: number;
-  /** Whether the data stays for a look when an invariant was broken. */
+  /** Whether the data is kept for inspection if an invariant was broken. */
   readonly keepsBroken: boolean;
-  /** Further settings of the installation. */
+  /** Additional settings of the installation. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a storm came to. */
+/** Results of a storm. */
 export interface StormResult extends Evidence {
   readonly options: StormOptions;
   readonly breaches: readonly Breach[];
   readonly stormMs: number;
-  /** How often a main process ended by itself, because its database was killed while it started. */
+  /** How often a main process exited because its database was killed while it started. */
   readonly unbidden: number;
-  /** Whether the installation ended when it was told to, without leaving a process behind. */
+  /** Whether the installation ended when asked to, without leaving a process behind. */
   readonly isOrderlyEnd: boolean;
-  /** What the database knew of mail that was late. */
+  /** Database rows about late messages. */
   readonly waiting: readonly string[];
-  /** Where the data is kept for a look, when something was broken. */
+  /** Where the data is kept for inspection if an invariant was broken. */
   readonly keptDirectory: string | undefined;
 }
 
-/** Everything that a storm has running. */
+/** Everything running in a storm. */
 interface Stage {
   readonly history: History;
   readonly receiver: Receiver;
@@ -67,8 +67,8 @@ interface Stage {
 }
 
 /**
- * Starts an installation, sends through it while its processes are killed, and judges what came of it. Ends all that it
- * started in every case, and removes the data unless an invariant was broken. Rejects with the reason of an abort.
+ * Starts an installation, sends through it while its processes are killed, and evaluates the results. Always ends
+ * everything that it started and removes the data unless an invariant was broken. Rejects with the reason of an abort.
  */
 export async function runStorm(
   options: StormOptions,
@@ -105,7 +105,7 @@ export async function runStorm(
     if (breaches.length > 0 && options.keepsBroken) keptDirectory = subject.dataDir;
     return { ...evidence, options, breaches, unbidden: subject.unbidden, isOrderlyEnd, waiting, keptDirectory };
   } catch (error) {
-    // Nobody wants to look into a storm that was broken off.
+    // The data of an aborted storm is not kept.
     if (signal.aborted) throw error;
     if (options.keepsBroken) keptDirectory = subject.dataDir;
     throw withPlace(error, subject);
@@ -156,12 +156,12 @@ async function runStage(
   return { history, final, hasWebhooks, stormMs };
 }
 
-/** As `postrider queue flush`. */
+/** Runs the equivalent of `postrider queue flush`. */
 function flushSubject({ environment }: Subject): Promise<void> {
   return withDatabaseOf(environment, async (db) => void (await flushQueue(db, {})));
 }
 
-/** Lets the receiver misbehave in the first part of each season, so that what it puts off can arrive in the rest. */
+/** Makes the receiver misbehave in the first part of each period, so that deferred messages can arrive in the rest. */
 function runSeasons(receivers: readonly { isFaulty: boolean }[], beganAtMs: number): NodeJS.Timeout {
   const turn = (): void => {
     for (const receiver of receivers) receiver.isFaulty = (performance.now() - beganAtMs) % SEASON_MS < FAULTY_MS;
@@ -179,7 +179,7 @@ function environmentFor(names: NameServer, receiver: Receiver): Record<string, s
     POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
     POSTRIDER_WARM_UP: 'off',
     POSTRIDER_WORKERS: '2',
-    // Some recipients bounce in every storm, and that must not pause their account.
+    // Some recipients bounce in every storm, which must not pause their account.
     POSTRIDER_PAUSE_BOUNCE_PERCENT: '100',
   };
 }

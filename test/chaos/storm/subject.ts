@@ -8,47 +8,47 @@ import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.
 
 const READY_POLL_MS = 20;
 const READY_WITHIN_MS = 60_000;
-/** A main process that ends by itself, because its database was killed while it started, is started again. */
+/** Delay before restarting a main process that exited because its database was killed during its start. */
 const RESTART_MS = 100;
 const STOP_WITHIN_MS = 30_000;
 const OUTPUT_CHARACTERS = 4_000;
 
-/** A whole installation in processes of its own that may be killed: the program as its user runs it. */
+/** A whole installation in separate processes that can be killed: the program as users run it. */
 export interface Subject {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** What the installation is told by its environment. */
+  /** Environment of the installation. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether it has answered that it is ready since its main process was started last. */
+  /** Whether it has reported readiness since the last start of its main process. */
   readonly isReady: boolean;
-  /** How often a main process ended that nobody had killed. */
+  /** How often a main process ended without being killed. */
   readonly unbidden: number;
-  /** The end of what it printed. */
+  /** Returns the end of its output. */
   output(): string;
-  /** Starts the main process and resolves when it is ready; throws when it is not within a minute. */
+  /** Starts the main process and resolves when it is ready; throws if it is not within a minute. */
   start(): Promise<void>;
   untilReady(): Promise<void>;
   mainPid(): number | undefined;
   deliveryPids(): number[];
   backendPids(): number[];
-  /** The main process of the database and all others. */
+  /** Returns the main process of the database and all others. */
   databasePids(): number[];
-  /** Kills the main process and starts another, without waiting for it. */
+  /** Kills the main process and starts another without waiting for it. */
   killMain(): Promise<void>;
-  /** Ends it in the orderly way, then whatever is left, and resolves with whether the orderly way was enough. */
+  /** Stops it gracefully, then kills any rest; resolves with whether the graceful stop was enough. */
   stop(): Promise<boolean>;
   remove(): void;
 }
 
-/** Prepares an installation with a data directory of its own; nothing runs before `start`. */
+/** Prepares an installation with its own data directory; nothing runs before `start`. */
 export async function prepareSubject(options: {
   readonly mainFile: string;
-  /** Where its data directory is made. */
+  /** Parent of its data directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
 }): Promise<Subject> {
   const dataDir = realpathSync(mkdtempSync(join(options.directory, 'postrider-storm-')));
-  // The database runs as another user when this is root.
+  // As root, the database runs as another user.
   chmodSync(dataDir, 0o711);
   const cluster = join(dataDir, 'pg');
   const port = await freePort();
@@ -102,17 +102,17 @@ export async function prepareSubject(options: {
 }
 
 /**
- * Loads the whole program once. Node writes its cache of compiled modules when a process ends by itself, which those of a
- * storm do not; with it they start in half of the time, and more of the storm meets work.
+ * Loads the whole program once. Node.js writes its cache of compiled modules only when a process exits normally, which
+ * those of a storm do not; with the cache they start in half the time, so more kills interrupt work.
  */
 function fillCompileCache(mainFile: string, environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
-    // Whether it worked shows when the program is started.
+    // Success shows when the program is started.
     execFile(process.execPath, [mainFile, 'help'], { env: environment }, () => resolve());
   });
 }
 
-/** The main process, started again when it ends by itself. */
+/** The main process, restarted when it exits. */
 interface Main {
   readonly isReady: boolean;
   readonly unbidden: number;
@@ -136,7 +136,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   function start(): void {
     isWanted = true;
     isReady = false;
-    // Over the channel it notices when this process dies, and stops by itself.
+    // Through the channel it notices when this process dies, and stops.
     const started = spawn(process.execPath, [mainFile, 'start'], {
       env: environment,
       detached: true,
@@ -183,7 +183,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   };
 }
 
-/** Asks whether the program is ready until it says so, true, or nobody wants to know any more. */
+/** Polls whether the program is ready until it is (true) or `isAsked` returns false. */
 async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<boolean> {
   while (isAsked()) {
     const status = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(
@@ -199,7 +199,7 @@ async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<b
   return false;
 }
 
-/** Asks a process to end; false when it did not within half a minute. */
+/** Asks a process to end; returns false if it does not within half a minute. */
 async function endChild(child: ChildProcess | undefined): Promise<boolean> {
   if (!child) return true;
   return new Promise((resolve) => {

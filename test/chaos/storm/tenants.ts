@@ -10,12 +10,12 @@ import type { Tenant } from './history.ts';
 import type { NameServer } from './name-server.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';
 
-/** So many of the receiving domains have a relay each; mail to the others goes straight to them. */
+/** Number of receiving domains with a relay each; messages to the others are delivered directly. */
 const RELAYED_DOMAINS = 6;
 const RELAY_CONNECTIONS = 8;
 const RATE = { perSecond: 1_000, perMinute: 60_000 };
 
-/** Makes the accounts of a storm, the last one with the small quota of the free plan; each with a verified domain. */
+/** Creates the accounts of a storm, the last one with the small quota of the free plan; each has a verified domain. */
 export async function makeTenants(parts: {
   readonly environment: Environment;
   readonly names: NameServer;
@@ -24,7 +24,7 @@ export async function makeTenants(parts: {
   readonly accounts: number;
   readonly receiverPort: number;
 }): Promise<Tenant[]> {
-  // The installation says what there is to say about its settings; here it would stand in the report.
+  // Suppresses the installation's notices about its settings, which would be in the report.
   const config = loadConfig({ ...parts.environment, POSTRIDER_LOG: 'error' });
   const installation = await joinInstallation(config, parts.environment, 'chaos', undefined);
   const tenants: Tenant[] = [];
@@ -40,7 +40,10 @@ export async function makeTenants(parts: {
   return tenants;
 }
 
-/** Sites of relays belong to every delivery process, those of direct mail to one: both ways are worth a storm. */
+/**
+ * Creates relays: sites of relays belong to every delivery process, those of direct delivery to one, and a storm covers
+ * both.
+ */
 async function makeRelays({ db, vault }: Installation, port: number): Promise<void> {
   for (const [index, { address, name }] of RECEIVING_DOMAINS.slice(0, RELAYED_DOMAINS).entries()) {
     const relay = `relay-${index + 1}`;
@@ -60,7 +63,7 @@ async function makeTenant(
   const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
-  // The plan's rate would keep the checks after the storm waiting.
+  // The plan's rate limit would delay the checks after the storm.
   await setKeyRate(db, account.id, id, RATE);
   const domain = `${name}.sender.chaos.example`;
   const domainParts = domainPartsOf(installation);

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../src/base/config.ts';
 import { joinInstallation, type Environment } from '../../../src/app/installation.ts';
 
-/** What the database knows of mail that waits, and of the delivery processes that it could wait for. */
+/** Queries for waiting messages and the delivery processes that they may wait for. */
 const ASKED: readonly string[] = [
   `select message_id, recipient, status, attempts, taken, begun, epoch, worker, is_ready, is_stopped, held_for,
      next_at - now() as due_in
@@ -12,7 +12,7 @@ const ASKED: readonly string[] = [
    order by message_id, attempt_no limit 10`,
 ];
 
-/** The rows of an installation that runs, a line each, for whoever asks why a mail is late. */
+/** Returns these rows of a running installation as lines, to explain why a message is late. */
 export async function waitingRows(environment: Environment): Promise<string[]> {
   const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
   const installation = await joinInstallation(config, environment, 'chaos', undefined);

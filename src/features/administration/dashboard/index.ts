@@ -1,3 +1,2 @@
-/** Pages of the dashboard: built files that are read at startup and served under /app. */
-export { readDashboard } from './files.ts';
+/** The dashboard's pages: built files that are read at start and served under /app. */
 export { dashboardRoutes } from './routes.ts';

@@ -1,3 +1,5 @@
-/** The documentation: pages of docs/ and of the API document, for everybody, under /docs. */
-export { readDocuments } from './documents.ts';
+/** The documentation under /docs, for everybody: built pages, and their search. */
 export { documentationRoutes } from './routes.ts';
+export { SEARCH_FILE } from './routes.ts';
+export type { BuiltSearch } from './routes.ts';
+export type { Section } from './search.ts';

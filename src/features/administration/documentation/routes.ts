@@ -1,126 +1,119 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { Type } from 'typebox';
-import { acceptsCoding } from '../../../http/content-coding.ts';
-import type { Json } from '../../../http/openapi/schemas.ts';
+import { builtFileReply, builtFolder, notBuiltReply, readBuiltFiles } from '../../../http/built-files.ts';
+import { html, type Html } from '../../../http/html.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import type { Documents } from './documents.ts';
-import { MAX_QUERY_CHARACTERS } from './layout.ts';
-import { createSite, type Site } from './site.ts';
+import { find, indexOf, type Found, type Section } from './search.ts';
 
-const HOME = '/docs';
 /** A page is asked for again after minutes, and costs nothing when it is the same; meanwhile the old one is shown. */
 const CACHED = 'public, max-age=300, stale-while-revalidate=86400';
-/** Nearly as small as the best, and in milliseconds. */
-const BROTLI_QUALITY = 6;
+/** Longer questions find nothing more. */
+const MAX_QUERY_CHARACTERS = 100;
+const MAX_SUGGESTIONS = 8;
 
-/** What is kept of an answer: its bytes in each coding. */
-interface Kept {
-  readonly etag: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Readonly<Record<'' | 'br' | 'gzip', Buffer>>;
+/** The file beside the built pages in which `BuiltSearch` stands as JSON. It is not served. */
+export const SEARCH_FILE = 'search';
+
+/** What is searched, and the page for what was found: its body has `{{heading}}`, `{{query}}` and `{{found}}` to be filled in. */
+export interface BuiltSearch {
+  readonly sections: readonly Section[];
+  readonly page: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** What is searched for; whatever is no text, or too long, is cut down to what can be. */
-const searchQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => {
-  const query = given['q'];
-  return { query: typeof query === 'string' ? query.slice(0, MAX_QUERY_CHARACTERS) : '' };
-});
+const searchQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), ({ q }) => ({
+  query: typeof q === 'string' ? q.slice(0, MAX_QUERY_CHARACTERS).trim() : '',
+}));
 
-/** `/docs` and all below it; the API document is asked for with the first page that needs it. */
-export function documentationRoutes(documents: Documents, apiDocument: () => Json): Route[] {
-  const site = createSite(documents, apiDocument);
-  const kept = new Map<string, Kept>();
-  const answer = (path: string, headers: IncomingHttpHeaders): Promise<Reply> =>
-    Promise.resolve(replyOf(site, documents, kept, path, headers));
+/** `/docs` and all below it: what was built into the folder, and its search, which is read when somebody opens the first page. */
+export function documentationRoutes(folder: string = builtFolder('docs')): Route[] {
+  const files = readBuiltFiles(folder);
+  let read: ReturnType<typeof readSearch> | undefined;
+  const search = (): ReturnType<typeof readSearch> => (read ??= readSearch(folder));
+
+  function answer(path: string, asked: IncomingHttpHeaders): Reply {
+    if (files.size === 0) return notBuiltReply('documentation');
+    const file = files.get(path) ?? files.get(`${path === '' ? 'index' : path}.html`);
+    if (!file) return { status: 404, ...search().missing(path) };
+    const headers = file.type.startsWith('text/html') ? search().headers : {};
+    return builtFileReply(file, asked, { ...headers, 'cache-control': CACHED });
+  }
+
   return [
     route({
       method: 'GET',
-      path: HOME,
+      path: '/docs',
       summary: 'Show the documentation',
       scope: undefined,
-      handle: ({ headers }) => answer('', headers),
+      handle: ({ headers }) => Promise.resolve(answer('', headers)),
     }),
     route({
       method: 'GET',
-      path: `${HOME}/search`,
+      path: '/docs/search',
       summary: 'Search the documentation',
       scope: undefined,
       query: searchQuery,
-      handle: ({ query: { query } }) => Promise.resolve({ status: 200, ...site.search(query) }),
+      handle: ({ query: { query } }) =>
+        Promise.resolve(
+          files.size === 0 ? notBuiltReply('documentation') : { status: 200, ...search().results(query) },
+        ),
     }),
     route({
       method: 'GET',
-      path: `${HOME}/errors`,
-      summary: 'Show the API errors',
-      scope: undefined,
-      handle: ({ headers }) => answer('errors', headers),
-    }),
-    route({
-      method: 'GET',
-      path: `${HOME}/*`,
+      path: '/docs/*',
       summary: 'Get a documentation page, its Markdown source, or an image',
       scope: undefined,
-      handle: ({ headers, params }) => answer(params['*'] ?? '', headers),
+      handle: ({ headers, params }) => Promise.resolve(answer(params['*'] ?? '', headers)),
     }),
   ];
 }
 
-function replyOf(
-  site: Site,
-  documents: Documents,
-  kept: Map<string, Kept>,
-  path: string,
-  headers: IncomingHttpHeaders,
-): Reply {
-  const known = kept.get(path) ?? made(site, documents, path);
-  if (!known) return { status: 404, ...site.missing(path) };
-  kept.set(path, known);
-  return keptReply(known, headers);
-}
-
-/** Undefined where there is nothing, so that only what there is gets kept. */
-function made(site: Site, { files, pages }: Documents, path: string): Kept | undefined {
-  const file = files.get(path);
-  if (file) return keep(file.bytes, { 'content-type': file.type });
-  const source = path.endsWith('.md') ? pages.get(path.slice(0, -'.md'.length)) : undefined;
-  if (source) return keep(Buffer.from(source.text), { 'content-type': 'text/markdown; charset=utf-8' });
-  const page = site.page(path);
-  return page && keep(Buffer.from(page.body), page.headers);
-}
-
-function keep(bytes: Buffer, headers: Readonly<Record<string, string>>): Kept {
-  const isText = headers['content-type']?.startsWith('text/') ?? false;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+/** The search of the site that was built into a folder. */
+function readSearch(folder: string) {
+  // The build wrote it, see scripts/docs-site/build.ts.
+  const { page, sections } = JSON.parse(readFileSync(join(folder, SEARCH_FILE), 'utf8')) as BuiltSearch;
+  const index = indexOf(sections);
+  const filled = (heading: string, query: string, found: Html): BuiltSearch['page'] => {
+    const parts: Readonly<Record<string, Html>> = { heading: html`${heading}`, query: html`${query}`, found };
+    return { ...page, body: page.body.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]?.markup ?? '') };
+  };
   return {
-    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    headers: { ...headers, vary: 'accept-encoding', 'cache-control': CACHED },
-    bytes: {
-      '': bytes,
-      br: isText ? brotliCompressSync(bytes, { params }) : bytes,
-      gzip: isText ? gzipSync(bytes) : bytes,
+    headers: page.headers,
+    results(query: string) {
+      if (query === '') return filled('Search', '', html`<p>Enter one or more words in the field above.</p>`);
+      const nothing = html`<p>No section contains all of these words. Try fewer words, or browse all pages.</p>`;
+      const found = find(index, query);
+      return filled(`Search: ${query}`, query, found.length > 0 ? listOf(found) : nothing);
+    },
+    /** What may have been meant where there is no page: what has all words of the path, else any of them. */
+    missing(path: string) {
+      const asked = path
+        .slice(0, MAX_QUERY_CHARACTERS)
+        .replace(/\.\w+$/, '')
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+      const all = find(index, asked);
+      const found = (all.length > 0 ? all : find(index, asked, 'any')).slice(0, MAX_SUGGESTIONS);
+      const question = html`<p>Were you looking for one of these?</p>
+        ${listOf(found)}`;
+      const nothing = html`<p>All pages are listed in the navigation.</p>`;
+      return filled('Page not found', '', found.length > 0 ? question : nothing);
     },
   };
 }
 
-/** Each coding has an ETag of its own, because its bytes are others (RFC 9110 section 8.8.3.3). */
-function keptReply({ bytes, etag, headers }: Kept, asked: IncomingHttpHeaders): Reply {
-  const coding =
-    (['br', 'gzip'] as const).find(
-      (each) => bytes[each] !== bytes[''] && acceptsCoding(asked['accept-encoding'], each),
-    ) ?? '';
-  const standing = { ...headers, etag: `"${coding === '' ? etag : `${etag}-${coding}`}"` };
-  if (asked['if-none-match']?.includes(etag) === true) return { status: 304, body: undefined, headers: standing };
-  const body = bytes[coding];
-  return {
-    status: 200,
-    body,
-    headers: {
-      ...standing,
-      'content-length': String(body.length),
-      ...(coding !== '' && { 'content-encoding': coding }),
-    },
-  };
+function listOf(found: readonly Found[]): Html {
+  return html`<div class="find">
+    <ol>
+      ${found.map(
+        ({ extract, section: { heading, href, page } }) =>
+          html`<li>
+            <a href="${href}">${heading}</a> <span class="soft">${heading === page ? '' : page}</span>
+            <p>${extract}</p>
+          </li>`,
+      )}
+    </ol>
+  </div>`;
 }

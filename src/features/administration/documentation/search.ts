@@ -1,9 +1,3 @@
-import type { Documents } from './documents.ts';
-import { renderMarkdown } from './markdown.ts';
-import type { Group } from './operations.ts';
-import { MAX_QUERY_CHARACTERS } from './layout.ts';
-import { REFERENCE } from './topics.ts';
-
 const MAX_WORDS = 8;
 const MAX_FOUND = 20;
 const SHOWN_BEFORE = 60;
@@ -26,54 +20,10 @@ export interface Section {
 }
 
 /** What a question found. */
-export interface Found extends Section {
+export interface Found {
+  readonly section: Section;
   /** Some of its text around the first word. */
   readonly extract: string;
-}
-
-/** All sections of the documents and the operations of the API. Pure. */
-export function sectionsOf(documents: Documents, groups: readonly Group[]): Section[] {
-  const written = [...documents.pages.values()].flatMap((document) => {
-    const { headings } = renderMarkdown(documents, document);
-    return partsOf(document.text).map((text, at) => {
-      const heading = headings[at];
-      const isTop = heading === undefined || heading.level === 1;
-      return {
-        href: `/docs/${document.slug}${isTop ? '' : `#${heading.id}`}`,
-        page: document.title,
-        heading: heading?.text ?? document.title,
-        text,
-        isTop,
-      };
-    });
-  });
-  const operations = groups.flatMap(({ name, operations: all, slug }) =>
-    all.map(({ method, operation, path }) => ({
-      href: `/docs/${REFERENCE}/${slug}#${operation.operationId}`,
-      page: `API: ${name}`,
-      heading: operation.summary,
-      text: `${method} ${path}. ${operation.description ?? ''}`,
-      isTop: false,
-    })),
-  );
-  return [...written, ...operations];
-}
-
-/** The text below each heading, in the order of the headings; lines in blocks of code begin none. */
-function partsOf(text: string): string[] {
-  const parts: string[][] = [];
-  let isCode = false;
-  for (const line of text.split('\n')) {
-    if (/^\s*```/.test(line)) isCode = !isCode;
-    if (!isCode && /^#{1,6} /.test(line)) parts.push([]);
-    else parts.at(-1)?.push(line);
-  }
-  return parts.map((lines) =>
-    lines
-      .join(' ')
-      .replaceAll(/[`*|]|\]\([^)]*\)|\[|\s+/g, (found) => (found === '`' ? '' : ' '))
-      .trim(),
-  );
 }
 
 /** Sections with their words in small letters, made once: a question is asked by anybody, as often as they like. */
@@ -85,8 +35,9 @@ export type Index = readonly {
 /** What is searched. Pure. */
 export function indexOf(sections: readonly Section[]): Index {
   return sections.map((section) => {
-    const [heading, page, text] = [section.heading, section.page, section.text].map((each) => each.toLowerCase());
-    return { section, lower: { heading: heading ?? '', page: page ?? '', text: text ?? '' } };
+    const { heading, page, text } = section;
+    const lower = { heading: heading.toLowerCase(), page: page.toLowerCase(), text: text.toLowerCase() };
+    return { section, lower };
   });
 }
 
@@ -100,22 +51,16 @@ export function find(index: Index, query: string, wanted: 'all' | 'any' = 'all')
     return { section, score: isIn ? scores.reduce((sum, score) => sum + score, isFirst ? HEADING_WEIGHT : 0) : 0 };
   });
   const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
-  return best.slice(0, MAX_FOUND).map(({ section }) => foundIn(section, words));
-}
-
-function foundIn(section: Section, words: readonly string[]): Found {
-  return { ...section, extract: extractOf(section.text, words) };
+  return best.slice(0, MAX_FOUND).map(({ section }) => ({ section, extract: extractOf(section.text, words) }));
 }
 
 function wordsOf(query: string): string[] {
-  const cut = query.slice(0, MAX_QUERY_CHARACTERS).toLowerCase();
-  const words = cut.split(/[^\p{L}\p{N}_.@-]+/u).filter((word) => word.length > 1);
-  return [...new Set(words)].slice(0, MAX_WORDS);
+  const words = query.toLowerCase().split(/[^\p{L}\p{N}_.@-]+/u);
+  return [...new Set(words.filter((word) => word.length > 1))].slice(0, MAX_WORDS);
 }
 
 function scoreOf({ heading, page, text }: Index[number]['lower'], word: string): number {
-  let count = 0;
-  for (let at = text.indexOf(word); at !== -1 && count < MAX_COUNTED; at = text.indexOf(word, at + 1)) count += 1;
+  const count = Math.min(text.split(word).length - 1, MAX_COUNTED);
   // The less else a heading says, the more it is about the word.
   const share = heading.includes(word) ? HEADING_WEIGHT * (1 + word.length / heading.length) : 0;
   return share + (page.includes(word) ? TITLE_WEIGHT : 0) + count;

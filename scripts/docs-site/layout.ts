@@ -1,7 +1,16 @@
-import { html, type Html, renderPage } from '../../../http/html.ts';
-import type { Documents } from './documents.ts';
+import { html, type Html, renderPage } from '../../src/http/html.ts';
 import type { Heading } from './markdown.ts';
-import { navigationOf, REFERENCE, type Topic } from './topics.ts';
+import { TOPICS, type Page } from './pages.ts';
+
+/** The page that shows what a search found; the server puts it in the place of these words. */
+const SEARCH = 'search';
+export const SEARCH_PAGE: Page = {
+  slug: SEARCH,
+  path: 'docs/search.md',
+  title: '{{heading}}',
+  markdown: '# {{heading}}\n\n{{found}}',
+};
+const QUERY = '{{query}}';
 
 /**
  * Rules of the documentation, above those that all public pages have: a strip on top, the text on paper in the middle, the
@@ -35,8 +44,7 @@ const STYLE =
   '.pages a:hover,.toc a:hover{text-decoration:underline}.pages a[aria-current]{background:var(--surface);font-weight:600;box-shadow:inset 3px 0 var(--seal)}' +
   '.toc{font-size:.9375rem}.toc p{margin:0 0 .25rem;color:var(--soft);font-weight:600;font-size:.875rem}.toc.long{display:none}' +
   'main>.toc{border:1px solid var(--line);border-radius:6px;padding:.75rem 1rem}.foot{color:var(--soft);font-size:.875rem;margin-top:2.5rem}' +
-  '.op{border-top:1px solid var(--line);padding-top:.25rem}.op>h2{margin-top:1.25rem}.call{font-family:ui-monospace,monospace;overflow-wrap:anywhere}' +
-  '.call b{color:var(--accent);margin-right:.5rem}.op h3{font-size:1rem;margin:1.25rem 0 .25rem}details{margin:.5rem 0}summary{cursor:pointer;padding:.25rem 0}' +
+  'details{margin:.5rem 0}summary{cursor:pointer;padding:.25rem 0}' +
   '.find ol{padding:0;list-style:none}.find li{border-top:1px solid var(--line);padding:.75rem 0}.find li a{font-weight:600}.find li p{margin:.25rem 0 0}' +
   '@media(max-width:32rem){.site{padding:0 0 2rem}.pages{padding:0 1.5rem}.top form{flex:1 1 100%}.site main{min-height:0;border:1px solid var(--line);border-width:1px 0}}' +
   '@media(min-width:60rem){.site{grid-template-columns:14rem minmax(0,1fr)}.pages{grid-row:1;grid-column:1}.to-pages{display:none}}' +
@@ -49,91 +57,58 @@ const MAX_SHORT_CONTENTS = 14;
 /** Fewer are seen at a glance. */
 const MIN_CONTENTS = 3;
 
-/** Characters of what is searched for; longer questions find nothing more. */
-export const MAX_QUERY_CHARACTERS = 100;
-
-/** What is around every page of the site. */
-export interface Frame {
-  readonly topics: readonly Topic[];
-  readonly titles: ReadonlyMap<string, string>;
-}
-
-/** A page of the site before it is put into its frame. */
-export interface SitePage {
-  readonly title: string;
-  /** Which of the navigation it is. */
-  readonly slug?: string;
-  /** With its heading of the first level. */
-  readonly content: Html;
-  /** What is listed as "On this page": headings of the second level. */
-  readonly headings?: readonly Heading[];
-  /** Where it is to be had as Markdown. */
-  readonly source?: string;
-  /** What was searched for. */
-  readonly query?: string;
-  /** Whether search engines may list it. */
-  readonly isListed?: boolean;
-}
-
-/** The frame of the documents that there are. Pure. */
-export function frameOf({ pages }: Documents): Frame {
-  const titles = new Map([...pages.values()].map(({ slug, title }) => [slug, title]));
-  return { topics: navigationOf([...pages.keys()]), titles: titles.set(REFERENCE, 'API reference') };
-}
-
-/** The page with its frame, and the headers that keep scripts and others out. */
-export function framed(frame: Frame, page: SitePage): ReturnType<typeof renderPage> {
-  const { content, headings = [], isListed = true, query, slug, source, title } = page;
+/** The page of the site with its header, its navigation and what is on it, and the headers that keep scripts and others out. */
+export function framed(
+  { slug, title }: Pick<Page, 'slug' | 'title'>,
+  { headings, markup }: { readonly headings: readonly Heading[]; readonly markup: string },
+  pages: readonly Page[],
+): ReturnType<typeof renderPage> {
   const contents = headings.filter(({ level }) => level === 2);
+  // What is on the page stands behind its heading, which comes first.
+  const end = markup.indexOf('</h1>') + '</h1>'.length;
+  const [top, rest] = [{ markup: markup.slice(0, end) }, { markup: markup.slice(end) }];
   return renderPage({
-    title: title === 'Postrider' ? title : `${title} · Postrider`,
+    title: `${title} · Postrider`,
     style: STYLE,
     hasImages: true,
     formTargets: "'self'",
-    ...(!isListed && { head: html`<meta name="robots" content="noindex" />` }),
-    content: html`${contents.length >= MIN_CONTENTS ? withContents(content, contents) : content}${
-      source !== undefined && html`<p class="foot"><a href="${source}">View as Markdown</a></p>`
-    }`,
+    ...(slug === SEARCH && { head: html`<meta name="robots" content="noindex" />` }),
+    content: html`${top}${slug !== '' && contents.length >= MIN_CONTENTS && contentsOf(contents)}${rest}
+    ${slug !== '' && slug !== SEARCH && html`<p class="foot"><a href="/docs/${slug}.md">View as Markdown</a></p>`}`,
     around: (main) =>
-      html`<a class="skip" href="#content">Skip to content</a>${topOf(query)}
-        <div class="site" id="content">${main}${navigation(frame, slug)}</div>`,
+      html`<a class="skip" href="#content">Skip to content</a>${topOf(slug)}
+        <div class="site" id="content">${main}${navigation(slug, pages)}</div>`,
   });
 }
 
-function topOf(query = ''): Html {
+function topOf(slug: string): Html {
   return html`<header class="top">
     <a class="home" href="/docs">Postrider documentation</a>
     <a class="to-pages" href="#pages">All pages</a>
     <form action="/docs/search" role="search">
       <label class="hidden" for="q">Search the documentation</label>
-      <input id="q" name="q" type="search" maxlength="${MAX_QUERY_CHARACTERS}" value="${query}" /><button>
-        Search
-      </button>
+      <input id="q" name="q" type="search" maxlength="100" value="${slug === SEARCH && QUERY}" /><button>Search</button>
     </form>
     <a href="/app">Dashboard</a>
   </header>`;
 }
 
-function navigation({ titles, topics }: Frame, slug: string | undefined): Html {
+function navigation(slug: string, pages: readonly Page[]): Html {
+  const current = /^(?:api|decisions)(?=\/)/.exec(slug)?.[0] ?? slug;
   return html`<nav class="pages" id="pages" aria-label="Pages">
-    ${topics.map(
-      ({ pages, title }) =>
-        html`<h2>${title}</h2>
+    ${Object.entries(TOPICS).map(
+      ([topic, slugs]) =>
+        html`<h2>${topic}</h2>
           <ul>
-            ${pages.map((page) => {
-              const current = page === slug && html` aria-current="page"`;
-              return html`<li><a href="/docs/${page}" ${current}>${titles.get(page) ?? page}</a></li>`;
+            ${slugs.split(' ').map((page) => {
+              const mark = page === current && html` aria-current="page"`;
+              return html`<li>
+                <a href="/docs/${page}" ${mark}>${pages.find((each) => each.slug === page)?.title}</a>
+              </li>`;
             })}
           </ul>`,
     )}
   </nav>`;
-}
-
-/** What is on the page stands behind its heading, which comes first. */
-function withContents({ markup }: Html, headings: readonly Heading[]): Html {
-  const end = '</h1>';
-  const at = markup.indexOf(end) + end.length;
-  return { markup: markup.slice(0, at) + contentsOf(headings).markup + markup.slice(at) };
 }
 
 function contentsOf(headings: readonly Heading[]): Html {

@@ -1,0 +1,96 @@
+'use strict';
+// Keeps the built dashboard and documentation of a clone in step with their sources. Plain JavaScript without dependencies.
+
+const childProcess = require('child_process');
+const crypto = require('crypto');
+const fs = require('fs');
+const path = require('path');
+const { takeLock } = require('./install-lock.cjs');
+
+/** Lies beside the built files and says which sources they were made from. */
+const STAMP = 'sources.sha256';
+
+/** What is built: for each folder in dist/ its sources, and the files among them that change nothing. */
+const BUILDS = {
+  dashboard: { sources: ['dashboard'], except: /\.md$/ },
+  // The API reference is made of the routes.
+  docs: { sources: ['docs', 'bench/README.md', 'CHANGELOG.md', 'src', 'scripts'], except: /\.test\.ts$/ },
+};
+
+/** The published package has the files and not the sources. */
+function hasSources(root) {
+  return fs.existsSync(path.join(root, 'scripts', 'build-pages.ts'));
+}
+
+/**
+ * Builds what was built from other sources than those that there are, then calls `then`. A build that fails is said and
+ * changes nothing else: mail is delivered without pages.
+ */
+function ensurePages(root, node, then) {
+  const wanted = () => Object.keys(BUILDS).filter((name) => !isBuilt(root, name));
+  if (!hasSources(root) || wanted().length === 0) return then();
+  if (!isWritable(root)) {
+    process.stderr.write('postrider: the pages are older than their sources, but this user cannot build them here.\n');
+    return then();
+  }
+  return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
+    wanted().forEach((name) => build(root, node, name));
+    lock.release();
+    then();
+  });
+}
+
+function isBuilt(root, name) {
+  try {
+    return fs.readFileSync(path.join(root, 'dist', name, STAMP), 'utf8') === hashOfSources(root, name);
+  } catch (_error) {
+    return false;
+  }
+}
+
+/** Over every source file with its name, and over the versions of all packages. */
+function hashOfSources(root, name) {
+  const hash = crypto.createHash('sha256');
+  for (const source of BUILDS[name].sources.concat('package-lock.json')) {
+    for (const file of filesBelow(path.join(root, source))) {
+      if (BUILDS[name].except.test(file)) continue;
+      hash
+        .update(path.relative(root, file) + '\0')
+        .update(fs.readFileSync(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex') + '\n';
+}
+
+/** The file itself, or all files below a directory. */
+function filesBelow(place) {
+  if (!fs.statSync(place).isDirectory()) return [place];
+  const names = fs.readdirSync(place).sort();
+  return names.reduce((files, name) => files.concat(filesBelow(path.join(place, name))), []);
+}
+
+function build(root, node, name) {
+  const what = name === 'docs' ? 'documentation' : name;
+  process.stderr.write('postrider: building the ' + what + ' (once per change of its sources) ...\n');
+  const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'build-pages.ts'), name], {
+    cwd: root,
+    // What the bundler tells of its progress is for whoever works on the dashboard.
+    stdio: ['ignore', 'ignore', 2],
+  });
+  if (built.status === 0) return;
+  process.stderr.write(
+    'postrider: the ' + what + ' could not be built; see the output above. Continuing without it.\n',
+  );
+}
+
+function isWritable(root) {
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+    return true;
+  } catch (_error) {
+    return false;
+  }
+}
+
+module.exports = { ensurePages, hashOfSources, isBuilt, STAMP };
