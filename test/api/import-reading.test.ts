@@ -72,16 +72,19 @@ describe('encoding of an import', () => {
     ['GB18030', 'gb18030', '李小龙', '张伟'],
     ['EUC-KR', 'euckr', '이영희', '박지성'],
     ['UTF-16 BE', 'utf16be', 'Анна', '山田'],
-  ])('%s is read completely, even if a chunk of the file ends inside a character', async (encoding, codec, first, last) => {
-    const ann = await newAudience(app);
-    const rows = Array.from({ length: 9_000 }, (_, n) => `r${n}@example.org,${first},${last}\n`).join('');
-    const row = await ann.import(iconv.encode(`email,first_name,last_name\n${rows}`, codec));
-    expect(row).toMatchObject({ state: 'done', added: 9_000, rejected: 0, encoding });
-    const [{ odd } = { odd: -1 }] = await ann.rows<{ odd: number }>(
-      `select count(*)::int as odd from contact where account_id = $1 and (first_name <> '${first}' or last_name <> '${last}')`,
-    );
-    expect(odd).toBe(0);
-  });
+  ])(
+    '%s is read completely, even if a chunk of the file ends inside a character',
+    async (encoding, codec, first, last) => {
+      const ann = await newAudience(app);
+      const rows = Array.from({ length: 9_000 }, (_, n) => `r${n}@example.org,${first},${last}\n`).join('');
+      const row = await ann.import(iconv.encode(`email,first_name,last_name\n${rows}`, codec));
+      expect(row).toMatchObject({ state: 'done', added: 9_000, rejected: 0, encoding });
+      const [{ odd } = { odd: -1 }] = await ann.rows<{ odd: number }>(
+        `select count(*)::int as odd from contact where account_id = $1 and (first_name <> '${first}' or last_name <> '${last}')`,
+      );
+      expect(odd).toBe(0);
+    },
+  );
 
   it('is kept for the rest of the file after one invalid byte', async () => {
     const ann = await newAudience(app);

@@ -207,7 +207,10 @@ describe('complaint', () => {
   test.each([
     ["of the sender's domain", () => []],
     ['and the account in the Feedback-ID', () => [`Feedback-ID: t:transactional:${tenant.account.id}:postrider`]],
-    ['and a wrong account in the Feedback-ID', () => [`Feedback-ID: t:transactional:${tenant.account.id + 1}:postrider`]],
+    [
+      'and a wrong account in the Feedback-ID',
+      () => [`Feedback-ID: t:transactional:${tenant.account.id + 1}:postrider`],
+    ],
   ])('is matched by the Message-ID %s if the return path is missing', async (_name, more) => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`, ...more()];

@@ -60,7 +60,11 @@ const ROUTES: readonly {
   readonly leaves?: boolean;
   readonly isTaken: (token: string) => Promise<boolean>;
 }[] = [
-  { what: 'the tracking pixel', takes: 'tracking', isTaken: async (token) => (await status(`/t/l/0/${token}`)) === 200 },
+  {
+    what: 'the tracking pixel',
+    takes: 'tracking',
+    isTaken: async (token) => (await status(`/t/l/0/${token}`)) === 200,
+  },
   { what: 'a tracked link', takes: 'tracking', isTaken: async (token) => (await status(`/t/l/1/${token}`)) === 302 },
   { what: 'the browser view', takes: 'view', isTaken: async (token) => (await status(`/view/${token}`)) === 200 },
   {

@@ -140,14 +140,14 @@ describe('report file', () => {
   it.each([
     ['a truncated gzip', gzipSync(text).subarray(0, -9), 'The gzip file is damaged.'],
     ['a truncated zip', zip(text).subarray(0, -9), 'The zip file is damaged.'],
-    [
-      'a zip with a wrong checksum',
-      flipped(zip(text, { method: 0 }), 99),
-      'The zip file is damaged.',
-    ],
+    ['a zip with a wrong checksum', flipped(zip(text, { method: 0 }), 99), 'The zip file is damaged.'],
     ['a zip with several files', zip(text, { entries: 2 }), 'The zip file must contain exactly one file.'],
     ['an encrypted zip', zip(text, { flags: 1 }), 'The zip file is encrypted.'],
-    ['a zip with another compression method', zip(text, { method: 12 }), 'The zip file uses an unsupported compression method.'],
+    [
+      'a zip with another compression method',
+      zip(text, { method: 12 }),
+      'The zip file uses an unsupported compression method.',
+    ],
     ['a compressed image', gzipSync('\x89PNG'), 'The packed file is neither XML nor JSON.'],
     ['a gzip bomb', gzipSync(Buffer.alloc(100 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],
     ['a zip bomb', zip(Buffer.alloc(10 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],

@@ -96,7 +96,10 @@ describe('OAuth clients of an account', () => {
     ['a name with a line break', { ...SHOP, name: 'a\nb' }],
     ['no redirect URI', { ...SHOP, redirect_uris: [] }],
     ['plain http', { ...SHOP, redirect_uris: ['http://shop.example'] }],
-    ['eleven redirect URIs', { ...SHOP, redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) }],
+    [
+      'eleven redirect URIs',
+      { ...SHOP, redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) },
+    ],
     ['an unknown field', { ...SHOP, scope: 'x' }],
   ])('are refused with %s', async (_, wanted) => {
     const { browser } = await signedIn(app);

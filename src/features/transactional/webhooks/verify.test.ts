@@ -385,7 +385,13 @@ describe('headers', () => {
       'header_malformed',
       'more signatures',
     ],
-    ['an invalid list', 'compatible', { ...standard, 'svix-signature': 'v2,abc' }, 'header_malformed', 'svix-signature'],
+    [
+      'an invalid list',
+      'compatible',
+      { ...standard, 'svix-signature': 'v2,abc' },
+      'header_malformed',
+      'svix-signature',
+    ],
     [
       'milliseconds',
       'compatible',
