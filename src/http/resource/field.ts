@@ -86,14 +86,14 @@ export const choice = <const Choice extends string>(choices: readonly Choice[]) 
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));
 
-/** A field that is computed in responses, has another meaning in requests, or both. */
+/** A field that is computed in responses, and may have another meaning in requests. */
 export interface Computed<Value> {
   readonly computed: TSchema;
   readonly example: Value;
 }
 
 export function computed<S extends TSchema>(schema: S, example: AnswerOf<S>): Computed<AnswerOf<S>>;
-export function computed<S extends TSchema, const O extends Pick<FieldOptions, 'as' | 'input' | 'isHidden'>>(
+export function computed<S extends TSchema, const O extends Pick<FieldOptions, 'as' | 'input'>>(
   schema: S,
   example: AnswerOf<S>,
   options: O,
@@ -101,3 +101,12 @@ export function computed<S extends TSchema, const O extends Pick<FieldOptions, '
 export function computed(schema: TSchema, example: unknown, options = {}): Computed<unknown> {
   return { computed: schema, example, ...options };
 }
+
+/** Returns a field of requests that is stored and shown in another way; `as` is its name in the API if it differs. */
+export const requestOnly = <Value>(input: Input<Value>, as?: string) => ({
+  computed: Type.Null(),
+  example: null,
+  isHidden: true as const,
+  input,
+  ...(as !== undefined && { as }),
+});

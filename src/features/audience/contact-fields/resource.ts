@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
-import { choice, computed, createdAt, id, text, updatedAt } from '../../../http/resource/field.ts';
+import { choice, createdAt, id, requestOnly, text, updatedAt } from '../../../http/resource/field.ts';
 import { input, name, type Fail } from '../../../http/resource/input.ts';
 import { resource, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 import { FIELD_TYPE_IDS, type FieldType } from './field-types.ts';
@@ -29,10 +29,7 @@ export const FIELD = resource({
       answer: 'Identifies the field in the `contact_fields` of a contact. The name is generated from the label.',
     }),
     type: choice(['text', 'number', 'date'])({ example: 'date' }),
-    contact_field_type_id: computed(Type.Enum(['text', 'number', 'date']), 'date', {
-      isHidden: true,
-      input: input({ shown: TYPE_ID, taken: TYPE_ID, isRequired: true, read: typeOf }),
-    }),
+    contact_field_type_id: requestOnly(input({ shown: TYPE_ID, taken: TYPE_ID, isRequired: true, read: typeOf })),
     created_at: createdAt,
     updated_at: updatedAt,
   },

@@ -8,6 +8,7 @@ import {
   id,
   idOrNull,
   integer,
+  requestOnly,
   text,
   textOrNull,
   time,
@@ -52,14 +53,13 @@ const TRIGGER = {
 } as const;
 
 const triggerId = (description: string) =>
-  computed(Type.Integer(), 0, {
-    isHidden: true,
-    input: input({
+  requestOnly(
+    input({
       shown: Type.Integer({ minimum: 1, description }),
       taken: Type.Union([idSchema, Type.Null()]),
       read: numberOf,
     }),
-  });
+  );
 
 /** An automation without its mails; `automation_trigger` is joined as `t`, the trigger's campaign as `c`. */
 export const AUTOMATION = resource({
@@ -130,9 +130,8 @@ export const AUTOMATION = resource({
       select: `coalesce(case t.type when 'open_campaign' then not c.tracks_opens when 'click_campaign' then not c.tracks_clicks end, false)`,
       isHidden: true,
     }),
-    trigger_type: computed(Type.String(), '', {
-      isHidden: true,
-      input: input({
+    trigger_type: requestOnly(
+      input({
         shown: Type.Enum([...TRIGGER_TYPES], {
           description:
             'Event that adds contacts to the automation. Without a trigger, no contacts enter the automation.',
@@ -140,7 +139,7 @@ export const AUTOMATION = resource({
         taken: looseText,
         read: typeOf,
       }),
-    }),
+    ),
     trigger_list_id: triggerId('The list that contacts are added to. Required for `apply_list`.'),
     trigger_campaign_id: triggerId(
       'The campaign, or the email in another automation, that contacts open or click. Required for `open_campaign` and `click_campaign`.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { computed } from '../../../http/resource/field.ts';
+import { requestOnly } from '../../../http/resource/field.ts';
 import { input } from '../../../http/resource/input.ts';
 import { requestOf } from '../../../http/resource/resource.ts';
 import { MAIL_FIELDS, numberOf, requireNeeded } from '../campaigns/index.ts';
@@ -10,8 +10,8 @@ const DELAY =
 
 /** A number as forms write it too; empty is not given. */
 const number = (shown: { minimum: number; maximum?: number; description: string }, most: number) =>
-  computed(Type.Null(), null, {
-    input: input({
+  requestOnly(
+    input({
       shown: Type.Integer(shown),
       taken: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
       read: (given, field, fail) =>
@@ -19,7 +19,7 @@ const number = (shown: { minimum: number; maximum?: number; description: string 
           ? undefined
           : numberOf(field, given, { least: shown.minimum, most }, fail),
     }),
-  });
+  );
 const delay = (description: string) => number({ minimum: 0, maximum: MAX_DELAY_HOURS, description }, MAX_DELAY_HOURS);
 const send_order = number(
   {

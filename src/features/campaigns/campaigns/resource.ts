@@ -11,6 +11,7 @@ import {
   integer,
   integerOrNull,
   json,
+  requestOnly,
   smallintOrNull,
   text,
   textOrNull,
@@ -50,9 +51,6 @@ const testSchema = Type.Object({
   winner: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the winner is decided.' }),
 });
 
-/** Clients set it as a time in a zone. */
-const schedule = { as: 'scheduled_at', isHidden: true, input: given.schedule } as const;
-
 export const CAMPAIGN = resource({
   table: 'campaign',
   schemaId: 'Campaign',
@@ -85,7 +83,8 @@ export const CAMPAIGN = resource({
       example: new Date('2026-11-30T08:00:00.000Z'),
       answer: 'Null for drafts. For campaigns sent immediately, the time of the request.',
     }),
-    schedule: computed(Type.Null(), null, schedule),
+    // A time in a time zone, not yet a moment.
+    schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,
       answer: 'When Postrider first tried to send the last email. Null until then.',
@@ -257,10 +256,10 @@ export const MAIL_FIELDS = {
 /** Parser of a clone. */
 export const cloneRequest = requestOf(
   {
-    audience: computed(Type.Null(), null, { input: given.cloneAudience }),
+    audience: requestOnly(given.cloneAudience),
     subject: { ...subject, input: given.cloneSubject },
     title: { ...title, input: given.cloneTitle },
-    schedule: computed(Type.Null(), null, { ...schedule, input: given.cloneSchedule }),
+    schedule: requestOnly(given.cloneSchedule, 'scheduled_at'),
     timezone: more.timezone,
   },
   true,
