@@ -8,7 +8,10 @@ const FACTS = { fields: [], account: { name: 'Tea', address: 'Main Street 1, 123
 const BOTH = ['address', 'unsubscribe'];
 const PIXEL = '<img src="{{links[6]}}" width="1" height="1" alt="">';
 
-/** By the name of a file: what a footer adds, and the text without that of the footer; undefined where the content is refused. */
+/**
+ * Expected results by file name: the links that the footer adds, and the text without the footer; undefined if the
+ * content is refused.
+ */
 const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text: string] | undefined>> = {
   'h01-conditional-comments': [BOTH, 'Any but Outlook\n\nGo (https://shop.example/vml)'],
   'h02-no-head-close': [BOTH, 'Hello reader, this is the letter.\n\nSecond paragraph. More (https://shop.example/a)'],
@@ -38,7 +41,7 @@ const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text
   'h15f-smart-quotes': undefined,
   'h15h-html-in-tag': undefined,
   'h15i-encoded-in-href': [BOTH, 'leave leave2 (http://{{ unsubscribe_url }})'],
-  // All of it is hidden, so that a footer would be, too.
+  // All of it is hidden, so a footer would be hidden too.
   'h19-amp': undefined,
   'h23-form-iframe-video': [BOTH, 'Go\nWatch (https://v.example/watch)\n\nt'],
   'h26-nested-anchor-block': [
@@ -60,8 +63,8 @@ const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text
   'h38-class-hidden-footer': [BOTH, 'Hello'],
 };
 
-describe('HTML from the field', () => {
-  it.each(Object.entries(EXPECTED))('%s is prepared as it should be', (name, expected) => {
+describe('real-world HTML', () => {
+  it.each(Object.entries(EXPECTED))('%s is prepared correctly', (name, expected) => {
     const prepared = prepare(name);
     if (!expected) {
       expect(prepared).toBeUndefined();
@@ -73,7 +76,7 @@ describe('HTML from the field', () => {
   });
 
   const files = readdirSync(CASES).map((file) => file.replace('.html', ''));
-  it.each(files)('%s keeps every byte beside what is put in, which stands where it is shown', (name) => {
+  it.each(files)('%s keeps every byte except insertions, which are at visible places', (name) => {
     const prepared = prepare(name);
     if (!prepared) return;
     const given = readFileSync(new URL(`${name}.html`, CASES), 'utf8');

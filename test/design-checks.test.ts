@@ -16,7 +16,7 @@ const FACTS = {
 } as const;
 const WORDS = paragraph('Our tea garden opens again on Saturday, with the first leaves of the year. '.repeat(4));
 
-/** Everything that stands in a section, on one ground. */
+/** Returns all blocks in one section with a background. */
 const inSection = (background: string) => ({
   type: 'section',
   attrs: { background },
@@ -47,8 +47,8 @@ const CASES: readonly (readonly [name: string, blocks: readonly unknown[]])[] = 
   ),
 ];
 
-describe('the checks of a campaign', () => {
-  it.each(CASES)('hold nothing against what the block editor writes: %s', async (_name, blocks) => {
+describe('campaign checks', () => {
+  it.each(CASES)('find no errors in the output of the block editor: %s', async (_name, blocks) => {
     const content = prepareContent(
       {
         subject: 'Tea on Saturday',
@@ -67,7 +67,7 @@ describe('the checks of a campaign', () => {
       unsupported: await examineSupport(html.replaceAll(/\{[{%][^}]*\}\}?/g, 'x')),
       sender: { domain: 'x.example', isVerified: true, signingDomain: 'x.example', dmarcPolicy: 'none' },
     } satisfies CampaignFacts);
-    // Two of the examples have a merge tag without a fallback, on purpose: its author can give one.
+    // Two of the examples intentionally have a merge tag without a fallback, which the author can add.
     const ofGenerator = findings.filter(({ id, level }) => level !== 'ok' && id !== 'merge-tags');
     expect(ofGenerator).toEqual([]);
     expect(findings.find(({ id }) => id === 'client-support')?.level).toBe('ok');

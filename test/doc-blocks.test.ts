@@ -11,13 +11,13 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** A block of code is known by its page and by how it begins. */
+/** Identifies a code block by its page and its start. */
 type Row = readonly [page: RegExp, begins: RegExp, says: string];
 
 const COMMAND_PAGES =
   /^docs\/(account-api|deliverability|delivery-routes|dns|domains|mcp|migration-sendfox|operations|queue|quick-start|security|sign-in)\.md$/;
 
-/** Which test runs a block, or holds it beside what the program gives. */
+/** The test that runs each block or compares it with the program. */
 const RUN: readonly Row[] = [
   [/^(README|docs\/(?!migration-).*)\.md$/, /^curl /, 'test/api/doc-snippets.test.ts'],
   [/^docs\/migration-.*\.md$/, /^curl /, 'test/api/doc-migrations.test.ts'],
@@ -33,18 +33,18 @@ const RUN: readonly Row[] = [
   [/^docs\/webhooks\.md$/, /^import /, 'test/docs-snippets.test.ts'],
   [/^docs\/how-to\.md$/, /^--- /, 'test/docs-how-to.test.ts'],
   [/^(README|sdk\/README|docs\/sdk)\.md$/, /^(import|const|for|try) /, 'test/sdk/doc-examples.test.ts'],
-  // Whoever takes them as their clients do.
+  // Tests that use the blocks like clients do.
   [/^docs\/mcp\.md$/, /^(claude|\{|\[mcp_servers|import)/, 'test/api/doc-clients.test.ts'],
   [/^docs\/(ghost|mailgun|migration|postmark|ses)\.md$/, /^\w+=/, 'test/api/doc-clients.test.ts'],
   [/^docs\/ses\.md$/, /^await client/, 'test/api/doc-clients.test.ts'],
-  // Bodies that are sent, and answers and events beside real ones.
+  // Bodies that are sent, and responses and events that are compared with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-gates-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],
   [/^docs\/delivery\.md$/, /^update outcome_missed/, 'test/flows/failing-listeners.test.ts'],
-  // The first two run as they stand, but for all seeds, which every run of the tests goes through; the others by the functions
-  // that they consist of, for minutes by hand and here for less.
+  // The first two run unchanged except for the number of seeds, which every test run covers; the others run through
+  // their functions, for minutes by hand and for less time here.
   [/^docs\/reliability\.md$/, /^node bin\/bootstrap\.cjs scripts\/database-restarts/, 'test/chaos/doc-scripts.test.ts'],
   [/^docs\/reliability\.md$/, /^npm test -- test\/sim/, 'test/chaos/doc-scripts.test.ts'],
   [/^docs\/reliability\.md$/, /^postrider chaos /, 'test/chaos/kill.test.ts'],
@@ -53,7 +53,7 @@ const RUN: readonly Row[] = [
   [/^docs\/campaigns\.md$/, /^node bin\/bootstrap\.cjs scripts\/watch-campaign/, 'test/web/watched-campaign.test.ts'],
 ];
 
-/** Blocks that are shown and that no test runs, each with its reason. */
+/** Blocks that no test runs, each with the reason. */
 const SHOWN: readonly Row[] = [
   [/^docs\/architecture\.md$/, /^bin\/ /, 'A tree of folders; test/tidy.test.ts looks for the features in it.'],
   [/^docs\/architecture\.md$/, /^app -> /, 'The order of the layers, to which npm run check holds the program.'],
@@ -64,7 +64,7 @@ const SHOWN: readonly Row[] = [
   [/^docs\/deploy\.md$/, /^promtool /, 'Programs of others; test/deploy has rules of its own for the same files.'],
 ];
 
-it('every block of code in a document is run by a test, or said to be shown alone', () => {
+it('every code block in a document is run by a test or listed as not run', () => {
   const uses = new Map<Row, number>([...RUN, ...SHOWN].map((row) => [row, 0]));
   const unclear: string[] = [];
   for (const page of PAGES) {

@@ -18,34 +18,34 @@ const EXAMPLES = [...PAGE.matchAll(/```json\n([^`]+)```/g)].map(
 );
 const FACTS = { fields: [], account: { name: 'Tea', address: 'Main Street 1' }, timeZone: 'UTC' };
 
-describe('the page on the content of campaigns', () => {
-  it.each(EXAMPLES)('shows a design that is read: $type', (example) => {
+describe('page on campaign content', () => {
+  it.each(EXAMPLES)('has a valid design: $type', (example) => {
     const design = example.type === 'doc' ? example : { type: 'doc', content: [example] };
     expect(readDesign(design)).not.toHaveProperty('faults');
   });
 
-  it('shows every block, mark and attribute', () => {
+  it('has every block, mark and attribute', () => {
     for (const [type, { properties }] of [...Object.entries(ATTRIBUTES), ...Object.entries(MARKS)]) {
       expect(PAGE).toContain(`"type": "${type}"`);
-      // What editors write about a link, nobody needs to.
+      // Attributes that editors add to links need no documentation.
       for (const name of Object.keys(properties))
         if (!/^(target|rel)$/.test(name)) expect(PAGE).toContain(`"${name}":`);
     }
   });
 
-  it('names every merge field that there is without custom fields', () => {
+  it('names every merge field that exists without custom fields', () => {
     for (const name of Object.keys(campaignNames([], FACTS.account))) {
       if (name.includes('.') || name.endsWith('_url')) expect(PAGE).toContain(`\`${name}\``);
     }
   });
 
-  it('tells the limits', () => {
+  it('has the limits', () => {
     for (const limit of [MAX_DESIGN_CHARACTERS, MAX_DESIGN_NODES, MAX_DESIGN_DEPTH]) {
       expect(PAGE).toContain(`| ${limit.toLocaleString('en-US')} |`);
     }
   });
 
-  it('tells the checks, in their order', () => {
+  it('has the checks in their order', () => {
     const content = { subject: 'Tea', html: '<p>x</p>' };
     const findings = checkCampaign({
       subject: 'Tea',

@@ -12,20 +12,20 @@ import { docBlocks } from './support/doc-blocks.ts';
 const TOOLS = ['types', 'sdk types', 'page types'];
 const run = promisify(execFile);
 
-/** The compilers use 20 seconds of processor time, while other tests run beside them. */
+/** The compilers use 20 seconds of processor time while other tests run. */
 const DEADLINE_MS = 180_000;
 
 const tree = mkdtempSync(join(tmpdir(), 'how-to-'));
 afterAll(() => rmSync(tree, { recursive: true }));
 
 it(
-  'the changes that docs/how-to.md shows pass the checks',
+  'the changes in docs/how-to.md pass the checks',
   async () => {
     copyTree();
     const diffs = docBlocks('docs/how-to.md').filter(({ language }) => language === 'diff');
     expect(diffs.length).toBeGreaterThanOrEqual(2);
     const changed = diffs.flatMap(({ code }) => applyDiff(tree, code));
-    // Both reject with what they complain of.
+    // Both reject with their findings.
     await run('node_modules/.bin/oxfmt', ['--check', ...changed], { cwd: tree });
     const { stdout } = await run(process.execPath, ['bin/bootstrap.cjs', 'scripts/check.ts', ...TOOLS], { cwd: tree });
     expect(stdout.match(/^ok /gm)).toHaveLength(TOOLS.length);
@@ -33,7 +33,7 @@ it(
   DEADLINE_MS,
 );
 
-/** Copies what is checked. The packages are linked, without the cache of the tools that is among them. */
+/** Copies the checked files. The packages are linked without the tool cache inside them. */
 function copyTree(): void {
   for (const { path } of listFiles()) {
     mkdirSync(join(tree, dirname(path)), { recursive: true });

@@ -15,7 +15,7 @@ const SIGNED_AT = 1_795_248_900;
 const BODY = Buffer.from('{"event":"delivered","data":{"message":{"subject":"Grüße 🐘"}}}');
 const [CURRENT, PREVIOUS, FOREIGN] = [newSecret(), newSecret(), newSecret()];
 
-/** What a verifier is given, as JSON on its standard input. */
+/** Input of a verifier as JSON on its standard input. */
 interface Case {
   readonly name: string;
   readonly format: WebhookFormat;
@@ -26,14 +26,14 @@ interface Case {
   readonly accepted: boolean;
 }
 
-/** How a language runs its snippet on all cases: it prints a JSON list of what the verifier said. */
+/** How a language runs its snippet on all cases: it prints a JSON list of the results. */
 interface Language {
   readonly name: string;
   readonly command: string;
   readonly probe: readonly string[];
   readonly snippet: string;
   readonly driver: string;
-  /** Lays the files out and says with which arguments to run them. */
+  /** Writes the files and returns the arguments that run them. */
   readonly prepare: (folder: string, driver: string) => string[];
 }
 
@@ -158,9 +158,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(LANGUAGES)('the documented verifier in $name', (language) => {
+describe.each(LANGUAGES)('documented verifier in $name', (language) => {
   if (isPresent(language)) {
-    it('accepts what is signed and refuses everything else', { timeout: RUN_TIMEOUT_MS }, () => {
+    it('accepts signed requests and refuses everything else', { timeout: RUN_TIMEOUT_MS }, () => {
       const said = run(language, folder);
       const wrong = CASES.filter((each, index) => said[index] !== each.accepted);
       expect(wrong.map(({ accepted, name }) => `${name} must be ${accepted ? 'accepted' : 'refused'}`)).toEqual([]);
@@ -170,13 +170,13 @@ describe.each(LANGUAGES)('the documented verifier in $name', (language) => {
     process.stdout.write(`NOT RUN, because ${language.name} is missing: docs/snippets/${language.snippet}\n`);
   }
 
-  it('stands in docs/webhooks.md', () => {
+  it('is linked in docs/webhooks.md', () => {
     const page = readFileSync('docs/webhooks.md', 'utf8');
     expect(page).toContain(`](snippets/${language.snippet})`);
   });
 });
 
-it('the verifier that docs/webhooks.md prints accepts what is signed and refuses everything else', async () => {
+it('the verifier printed in docs/webhooks.md accepts signed requests and refuses everything else', async () => {
   const [, printed = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
   const file = join(folder, 'printed.mjs');
   writeFileSync(file, printed);
@@ -203,7 +203,7 @@ function run(language: Language, base: string): boolean[] {
     input: JSON.stringify(CASES),
     encoding: 'utf8',
     timeout: RUN_TIMEOUT_MS,
-    // Nothing but the standard library is needed, so nothing may be fetched.
+    // The verifier uses only the standard library, so nothing may be downloaded.
     env: { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '', GOWORK: 'off' },
   });
   expect(result.status, result.stderr).toBe(0);

@@ -43,12 +43,12 @@ const VALUES = {
   interests: 'tea, coffee, cake',
 };
 
-describe('the page on templates', () => {
+describe('page on templates', () => {
   it('has examples', () => {
     expect(EXAMPLES.length).toBeGreaterThan(60);
   });
 
-  it.each(EXAMPLES)('is right that $template gives $result', async ({ isHtml, result, template }) => {
+  it.each(EXAMPLES)('is correct that $template gives $result', async ({ isHtml, result, template }) => {
     const compiled = compileTemplate({
       from: mailbox('news@example.org'),
       replyTo: [],
@@ -73,7 +73,7 @@ describe('the page on templates', () => {
     expect((isHtml ? mail.html : mail.text)?.trimEnd()).toBe(`${result}|`);
   });
 
-  it('shows every tag and every filter, and nothing that does not exist', () => {
+  it('has every tag and every filter, and none that do not exist', () => {
     const all = EXAMPLES.map(({ template }) => template).join('\n');
     const tags = [...all.matchAll(/\{%-?\s*(#|\w+)/g)].map(([, name]) => name);
     for (const tag of Object.keys(TAGS)) expect(tags).toContain(tag);
@@ -81,7 +81,7 @@ describe('the page on templates', () => {
     expect(new Set(filters)).toEqual(new Set(FILTERS.keys()));
   });
 
-  it('gives the limits that hold', () => {
+  it('has the actual limits', () => {
     const figures = [
       MAX_CHARACTERS,
       MAX_DEPTH,
@@ -96,7 +96,7 @@ describe('the page on templates', () => {
   });
 });
 
-/** Rows of two pieces of code, in tables that begin with `Template` or `HTML`. */
+/** Returns the rows with two pieces of code in tables that start with `Template` or `HTML`. */
 function examplesOf(page: string): { template: string; result: string; isHtml: boolean }[] {
   let isHtml = false;
   return page.split('\n').flatMap((line) => {

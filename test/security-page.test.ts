@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync('docs/security.md', 'utf8');
-/** A row of the table of attacks: the file of the test, and words of its name. */
+/** A row of the table of attacks: the file of the test, and a part of its name. */
 const NAMED = /\| `(test\/[\w/.-]+|src\/[\w/.-]+)`: "([^"]+)" \|$/gm;
 const rows = [...page.matchAll(NAMED)].map(([, file = '', words = '']) => ({ file, words }));
 
-describe('the table of attacks', () => {
+describe('table of attacks', () => {
   it('has a test in every row', () => {
     const [, table = ''] = page.split('## Attacks and tests');
     const lines =
@@ -14,12 +14,12 @@ describe('the table of attacks', () => {
         .split('\n## ')[0]
         ?.split('\n')
         .filter((line) => line.startsWith('| ')) ?? [];
-    // But for its head.
+    // Without the header row.
     expect(rows).toHaveLength(lines.length - 1);
     expect(rows.length).toBeGreaterThan(20);
   });
 
-  it.each(rows)('$file says "$words"', ({ file, words }) => {
+  it.each(rows)('$file contains "$words"', ({ file, words }) => {
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain(words);
   });

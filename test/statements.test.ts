@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/db.ts';
 import { allStatements, statementFiles } from './support/statements.ts';
 
-/** PostgreSQL cuts longer names (NAMEDATALEN), and two that are cut alike would be one. */
+/** PostgreSQL truncates longer names (NAMEDATALEN), so two of them could become the same. */
 const MAX_NAME_BYTES = 63;
 
 const statements = await allStatements();
@@ -21,7 +21,7 @@ describe('SQL statements', () => {
     expect(statementFiles.filter((file) => !statements.some((statement) => statement.file === file))).toEqual([]);
   });
 
-  it('have names that no other has and that PostgreSQL keeps whole', () => {
+  it('have unique names that PostgreSQL does not truncate', () => {
     const names = statements.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.filter((name) => !/^[a-z]\w+$/.test(name) || name.length > MAX_NAME_BYTES)).toEqual([]);

@@ -26,15 +26,13 @@ import {
 } from '../scripts/tidy/text.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-/** It is made of all routes, and grows with them. */
-
-/** Two screens. */
+/** Maximum length of a README: two screens. */
 const MAX_README_LINES = 80;
 
-/** Files that somebody reads who wants to know what becomes of a request to send. */
+/** Number of files to read to follow a send request. */
 const MAX_WALK = 45;
 
-/** This file shows what the rules forbid, and the rules spell it out: they are not judged by their own words. */
+/** This file contains forbidden words as examples, and the rules list them, so neither is checked. */
 const EXAMPLES = ['test/tidy.test.ts', 'scripts/tidy/text.ts'];
 
 const files = listFiles();
@@ -44,28 +42,31 @@ const isProse = (path: string): boolean => /\.(?:md|json|yaml|yml)$/.test(path) 
 const code = readSources(paths.filter((path) => isCode(path) && !EXAMPLES.includes(path)));
 const prose = readSources(paths.filter((path) => isProse(path) && path !== 'package-lock.json'));
 const program = code.filter(({ path }) => path.startsWith('src/'));
-/** The client's sources, without the generated ones. */
+/** The client's sources without generated ones. */
 const client = code.filter(({ path }) => path.startsWith('sdk/'));
 const migrations = code.filter(({ path }) => /^sql\/\d{4}-/.test(path));
 
-/** There is a delivery process for each core: what serves requests, designs mails or takes them in is not in it. */
+/**
+ * There is a delivery process per core, so it does not include modules that serve requests, render designs or receive
+ * messages.
+ */
 const NOT_IN_DELIVERY =
   /^src\/features\/.*(?:-routes|\/routes|-docs|schema)\.ts$|^src\/mail\/design\/|^(?:typebox|fastify|undici)\b|^smtp-server$|^postal-mime$/;
 
 const one = (path: string, text: string): Source[] => [{ path, text }];
 
 describe('layers', () => {
-  it('every import goes downwards, through the door of a feature, by the table', () => {
+  it('every import goes downwards, through the index of a feature, according to the table', () => {
     expect(brokenLayers(program)).toEqual([]);
   });
 
-  it('every feature stands in its wing, has a row, and uses only what stands before it', () => {
+  it('every feature is in its wing, has a row, and uses only earlier ones', () => {
     expect(unlistedFeatures(program)).toEqual([]);
     expect(missingFeatures(program)).toEqual([]);
     expect(brokenWings(WINGS)).toEqual([]);
   });
 
-  it('the architecture tells what each wing holds and names its features', () => {
+  it('the architecture document describes each wing and names its features', () => {
     const [page] = readSources(['docs/architecture.md']);
     const text = page?.text.replaceAll(/\s+/g, ' ') ?? '';
     for (const [wing, { features, holds }] of Object.entries(WINGS)) {
@@ -75,7 +76,7 @@ describe('layers', () => {
     }
   });
 
-  it('a README stands beside each wing, names its features and tables, and is read in two screens', () => {
+  it('each wing has a README of two screens that names its features and tables', () => {
     const readmes = readSources(paths.filter((path) => /^src\/.*README\.md$/.test(path)));
     expect(readmes.filter(({ text }) => text.trimEnd().split('\n').length > MAX_README_LINES)).toEqual([]);
     for (const [wing, { features }] of Object.entries(WINGS)) {
@@ -88,7 +89,7 @@ describe('layers', () => {
     expect(tables.filter((table) => !said.includes(`\`${table}\``))).toEqual([]);
   });
 
-  it('the walk from a request to its webhook names files that are there, each once, and few', () => {
+  it('the walk from a request to its webhook names few existing files, each once', () => {
     const [page] = readSources(['docs/architecture.md']);
     const [, walk = ''] = /### The walk\n([\s\S]*?)\n## /.exec(page?.text ?? '') ?? [];
     const named = [...walk.matchAll(/^\| (\d+) \| `([^`]+)` \|/gm)].map(([, number, path]) => [Number(number), path]);
@@ -105,11 +106,11 @@ describe('layers', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('a delivery process loads nothing of what it does not need', () => {
+  it('a delivery process loads no unnecessary modules', () => {
     expect(needlessLoads(program, 'src/app/deliver.ts', NOT_IN_DELIVERY)).toEqual([]);
   });
 
-  it('what is loaded needlessly is caught with its way, and types and what is asked for later are not', () => {
+  it('unnecessary modules are reported with their import path, but not types and dynamic imports', () => {
     const sources = [
       ...one('src/app/a.ts', `import { b } from './b.ts';\nimport type { c } from './routes.ts';`),
       ...one('src/app/b.ts', `export * from './c.ts';\nconst d = await import('./late-routes.ts');`),
@@ -121,7 +122,7 @@ describe('layers', () => {
     ]);
   });
 
-  it('no imports run in a circle', () => {
+  it('there are no circular imports', () => {
     expect(circles(program)).toEqual([]);
     expect(circles(code.filter(({ path }) => path.startsWith('sdk/')))).toEqual([]);
   });
@@ -139,25 +140,21 @@ describe('layers', () => {
     ['a feature importing app', 'src/features/tenants/accounts/standing.ts', '../../../app/cli.ts'],
     ['main reaching past app', 'src/main.ts', './features/tenants/accounts/index.ts'],
     [
-      'a feature reaching behind the door of another',
+      'a feature bypassing the index of another',
       'src/features/transactional/messages/send.ts',
       '../../tenants/accounts/queries.ts',
     ],
-    ['app reaching behind a door', 'src/app/api.ts', '../features/tenants/accounts/queries.ts'],
+    ['app bypassing an index', 'src/app/api.ts', '../features/tenants/accounts/queries.ts'],
     [
-      'delivery importing who sends',
+      'delivery importing a feature that sends',
       'src/features/sending/delivery/record.ts',
       '../../transactional/messages/index.ts',
     ],
     ['a feature without a row', 'src/features/tenants/horoscopes/index.ts', '../accounts/index.ts'],
-    [
-      'a wing importing one that comes later',
-      'src/features/sending/domains/domains.ts',
-      '../../outcomes/inbound/index.ts',
-    ],
+    ['a wing importing a later one', 'src/features/sending/domains/domains.ts', '../../outcomes/inbound/index.ts'],
     ['the program importing a test', 'src/app/api.ts', '../../test/support/db.ts'],
-    ['an import without its ending', 'src/app/api.ts', './cli'],
-  ])('%s is caught', (_name, path, specifier) => {
+    ['an import without its extension', 'src/app/api.ts', './cli'],
+  ])('%s is detected', (_name, path, specifier) => {
     expect(brokenLayers(one(path, `import { x } from '${specifier}';`))).toHaveLength(1);
     expect(brokenLayers(one(path, `export { x } from '${specifier}';`))).toHaveLength(1);
     expect(brokenLayers(one(path, `import {\n  type x,\n  y,\n} from "${specifier}";`))).toHaveLength(1);
@@ -180,7 +177,7 @@ describe('layers', () => {
     expect(brokenLayers(one(path, `import { x } from '${specifier}';`))).toEqual([]);
   });
 
-  it('a table that reaches upwards, to what comes later in the wing, or to an unknown feature is caught', () => {
+  it('a table with a feature that depends on a higher wing, a later or an unknown feature is detected', () => {
     const wing = (features: Wing['features']): Wing => ({ holds: '', features });
     expect(brokenWings({ ground: wing({ low: ['high'] }), roof: wing({ high: [] }) })).toHaveLength(1);
     expect(brokenWings({ ground: wing({ first: ['second'], second: [] }) })).toHaveLength(1);
@@ -191,7 +188,7 @@ describe('layers', () => {
     );
   });
 
-  it('a feature folder that the table does not know, or in another wing, is caught', () => {
+  it('a feature folder that is not in the table or in another wing is detected', () => {
     expect(unlistedFeatures(one('src/features/tenants/horoscopes/index.ts', ''))).toEqual(['tenants/horoscopes']);
     expect(unlistedFeatures(one('src/features/sending/accounts/index.ts', ''))).toEqual(['sending/accounts']);
     expect(unlistedFeatures(one('src/features/accounts/index.ts', ''))).toEqual(['accounts/index.ts']);
@@ -201,7 +198,7 @@ describe('layers', () => {
     expect(missing).not.toContain('delivery');
   });
 
-  it('a circle of three files is caught once, with its way', () => {
+  it('a circle of three files is reported once with its path', () => {
     const circle = [
       ...one('src/base/a.ts', `import { b } from './b.ts';`),
       ...one('src/base/b.ts', `import type { c } from './c.ts';`),
@@ -210,7 +207,7 @@ describe('layers', () => {
     expect(circles(circle)).toEqual(['src/base/a.ts -> src/base/b.ts -> src/base/c.ts -> src/base/a.ts']);
   });
 
-  it('imports are read as written, and comments are no code', () => {
+  it('imports are found in all forms, and comments are ignored', () => {
     const text = [
       `import a, { b } from 'one';`,
       `import type { c } from "two";`,
@@ -224,8 +221,8 @@ describe('layers', () => {
 });
 
 describe('names and sizes', () => {
-  it('names are kebab-case and say what they are for', () => {
-    // Functions of the database are named as SQL names them.
+  it('names are kebab-case and specific', () => {
+    // Database functions have SQL names.
     const named = code.filter(({ path }) => !path.startsWith('sql/functions/'));
     expect(badNames(named.map(({ path }) => path))).toEqual([]);
   });
@@ -249,13 +246,13 @@ describe('names and sizes', () => {
     expect(longFiles(client)).toEqual([]);
   });
 
-  it('one line over the limit is caught', () => {
+  it('one line over the limit is detected', () => {
     expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(300)))).toEqual([]);
     expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(301)))).toHaveLength(1);
     expect(longFiles(one('src/base/db.test.ts', 'x\n'.repeat(301)))).toEqual([]);
   });
 
-  it('doors of features say one name a line, and at most 75', () => {
+  it('index files of features have one name per line, and at most 75', () => {
     expect(crowdedDoors(code)).toEqual([]);
     const door = 'src/features/outcomes/tags/index.ts';
     const names = (count: number): string =>
@@ -273,7 +270,7 @@ describe('names and sizes', () => {
   });
 });
 
-/** Pages that are made of the code, whose texts are there, and figures that were measured. */
+/** Pages generated from the code, whose texts are checked there, and measurements. */
 const NOT_WRITTEN = /^docs\/(?:configuration|errors|sdk-methods)\.md$|^bench\//;
 
 describe('words', () => {
@@ -283,7 +280,7 @@ describe('words', () => {
     expect(avoidedWords(documents)).toEqual([]);
   });
 
-  it('names the word, its place and a better one', () => {
+  it('reports the word, its place and a better one', () => {
     const about = { kind: 'docs', path: 'docs/x.md', line: 3 } as const;
     expect(avoidedWords([{ ...about, text: 'Whoever gets a mail is told of it once more.' }])).toEqual([
       'docs/x.md:3: "is told": write report, notify or show',
@@ -304,7 +301,7 @@ describe('code', () => {
     expect(environmentReads(one('src/main.ts', `process.env`))).toEqual([]);
   });
 
-  it('the clock and chance are passed in', () => {
+  it('the clock and randomness are passed in', () => {
     expect(chance(program)).toEqual([]);
     expect(chance(client)).toEqual([]);
     expect(chance(one('src/base/db.ts', `const a = Date.now();`))).toHaveLength(1);
@@ -321,7 +318,7 @@ describe('code', () => {
     expect(leftovers(one('src/base/db.ts', `mkdtemp('a-XXXXXX')`))).toEqual([]);
   });
 
-  it('no path of one machine is written down', () => {
+  it('no path of one machine is in the code', () => {
     expect(machinePaths([...code, ...prose])).toEqual([]);
     expect(machinePaths(one('x.ts', `read('/home/ann/postrider')`))).toHaveLength(1);
     expect(machinePaths(one('x.md', `in /Users/ann it is`))).toHaveLength(1);
@@ -344,7 +341,7 @@ describe('schema', () => {
     expect(unknownGlobals(migrations)).toEqual([]);
   });
 
-  it('has every column that a resource declares, of that type', () => {
+  it('has every column that a resource declares, with its type', () => {
     const [schema] = readSources(['sql/schema.sql']);
     expect(columnsUnlikeSchema(schema?.text ?? '', resources)).toEqual([]);
     const form = resources.find(({ table }) => table === 'form');
@@ -367,11 +364,11 @@ describe('schema', () => {
     ['a unique column', 'create table x (account_id int, name text unique, primary key (account_id));'],
     ['a unique index', 'create unique index x_name on x (name, account_id);'],
     ['an expression index', 'create unique index x_name on x (lower(name));'],
-  ])('%s is caught', (_name, sql) => {
+  ])('%s is detected', (_name, sql) => {
     expect(keysWithoutAccount(one('sql/0009-x.sql', sql))).toHaveLength(1);
   });
 
-  it('keys that begin with account_id pass, and so do listed global tables', () => {
+  it('keys that begin with account_id and listed global tables are allowed', () => {
     const good = `
       create table x (
         account_id bigint not null, -- the tenant
@@ -386,11 +383,11 @@ describe('schema', () => {
 });
 
 describe('migrations', () => {
-  it('leave the tables to those who use them', () => {
+  it('do not lock tables in use', () => {
     expect(heavyMigrations(migrations)).toEqual([]);
   });
 
-  it('take nothing away under processes of the version before', () => {
+  it('remove nothing that processes of the previous version use', () => {
     expect(takingAway(migrations)).toEqual([]);
     for (const sql of [
       'drop table x;',
@@ -410,16 +407,16 @@ describe('migrations', () => {
     ['a unique index', 'create unique index x_name on x (account_id, name);'],
     ['a default that differs by row', 'alter table x add column id uuid not null default gen_random_uuid();'],
     ['a stored generated column', 'alter table x add column y int generated always as (z * 2) stored;'],
-    ['a column that counts', 'alter table x add column y bigint generated by default as identity;'],
-    ['another type', 'alter table x alter column y type bigint;'],
-    ['a column that may not be null any more', 'alter table x alter column y set not null;'],
-    ['a check of what is there', 'alter table x add constraint y check (z > 0);'],
-    ['a foreign key over what is there', 'alter table x add foreign key (y) references z;'],
+    ['a serial column', 'alter table x add column y bigint generated by default as identity;'],
+    ['a changed type', 'alter table x alter column y type bigint;'],
+    ['a column that becomes not null', 'alter table x alter column y set not null;'],
+    ['a check of existing rows', 'alter table x add constraint y check (z > 0);'],
+    ['a foreign key on existing rows', 'alter table x add foreign key (y) references z;'],
     ['a primary key', 'alter table x add primary key (account_id, y);'],
-    ['a second change of one command', 'alter table x add column a int, alter column y set not null;'],
+    ['a second change in one command', 'alter table x add column a int, alter column y set not null;'],
     ['a rewrite', 'vacuum full x;'],
-    ['a table that only a comment makes', '-- create table x (\ncreate index x_name on x (name);'],
-  ])('%s is caught', (_name, sql) => {
+    ['a table created only in a comment', '-- create table x (\ncreate index x_name on x (name);'],
+  ])('%s is detected', (_name, sql) => {
     expect(heavyMigrations(one('sql/0002-x.sql', sql))).toHaveLength(1);
   });
 
@@ -429,15 +426,15 @@ describe('migrations', () => {
       'create table x (id int); create index on x (id); alter table x alter column id set not null;',
     ],
     ['a column with a constant default', `alter table x add column y text not null default 'a';`],
-    ['a check of what comes', 'alter table x add constraint y check (z > 0) not valid;'],
-    ['a constraint by an index that stands', 'alter table x add constraint y unique using index z;'],
+    ['a check of new rows only', 'alter table x add constraint y check (z > 0) not valid;'],
+    ['a constraint using an existing index', 'alter table x add constraint y unique using index z;'],
     ['an index on a table that stays small', 'create index on mailing_chunk (name);'],
-    ['what a function does', 'create function f() returns void language sql as $$ create index on x (id); $$;'],
-  ])('%s passes', (_name, sql) => {
+    ['the body of a function', 'create function f() returns void language sql as $$ create index on x (id); $$;'],
+  ])('%s is allowed', (_name, sql) => {
     expect(heavyMigrations(one('sql/0002-x.sql', sql))).toEqual([]);
   });
 
-  it('files of indexes and the baseline pass', () => {
+  it('index files and the baseline are allowed', () => {
     const index = 'create index x_name on x (name);';
     expect(heavyMigrations(one('sql/0002-x.indexes.sql', index))).toEqual([]);
     expect(heavyMigrations(one('sql/0001-x.sql', index))).toEqual([]);
@@ -450,7 +447,7 @@ describe('packages', () => {
     expect(lockFaults(lock?.text ?? '').slice(0, 10)).toEqual([]);
   });
 
-  it('a lock that names a registry, lacks an integrity or a platform is caught', () => {
+  it('a lock with a registry, or without an integrity or a platform, is detected', () => {
     const lock = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
     const integrity = 'sha512-x';
     expect(lockFaults(lock({ version: '1.0.0', integrity }))).toEqual([]);
@@ -462,7 +459,7 @@ describe('packages', () => {
     ).toHaveLength(1);
   });
 
-  it('completing a lock adds an entry for each platform that something in it wants, and nothing the second time', () => {
+  it('completing a lock adds an entry for each required platform, and nothing the second time', () => {
     const optionalDependencies = {
       '@a/linux-x64-musl': '1.0.0',
       '@a/linux-arm-gnueabihf': '1.0.0',
@@ -489,15 +486,15 @@ describe('packages', () => {
   });
 });
 
-describe('faults that are planted', () => {
+describe('planted errors', () => {
   const patches = [...OF_STORMS, ...OF_SIMULATOR].flatMap((mutant) => mutant.patches);
 
-  it.each(patches)('fit $path', (patch) => {
+  it.each(patches)('apply to $path', (patch) => {
     const source = code.find(({ path }) => path === patch.path);
     expect(plant(source?.text ?? '', patch)).not.toBe(source?.text);
   });
 
-  it('are refused where they do not fit once', () => {
+  it('are refused unless they apply exactly once', () => {
     const patch = { path: 'a.ts', from: 'one', to: 'two' };
     expect(plant('one', patch)).toBe('two');
     expect(() => plant('none of it', { ...patch, from: 'ONE' })).toThrow('has not once');

@@ -31,7 +31,7 @@ function note(target: EventTarget | null): void {
   if (used instanceof HTMLElement) lastUsed = used;
 }
 
-/** Returns the element in use now, so that `giveBack` can return the focus to it. */
+/** Returns the element in use now, so that `returnFocus` can return the focus to it. */
 export function openerNow(): Opener {
   return { element: lastUsed, dialog: lastUsed?.closest(DIALOG) ?? undefined };
 }
@@ -45,7 +45,7 @@ export function keepOpener(dialog: Element, opener: Opener): void {
  * Returns the focus to the element that opened a dialog, unless something else has taken it. If the element no longer
  * exists, focuses the heading.
  */
-export function giveBack(opener: Opener): void {
+export function returnFocus(opener: Opener): void {
   const active = document.activeElement;
   if (active && active !== document.body && active.isConnected) return;
   const { dialog, element } = opener;
@@ -54,7 +54,7 @@ export function giveBack(opener: Opener): void {
     if (document.activeElement === element) return;
   }
   const before = dialog && openers.get(dialog);
-  if (before) giveBack(before);
+  if (before) returnFocus(before);
   else focusHeading();
 }
 

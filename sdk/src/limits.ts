@@ -14,5 +14,5 @@ export function maxRetriesOf(given: number): number {
 
 function within(name: string, value: number, [least, most]: readonly [number, number]): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}, not ${value}.`);
+  throw new TypeError(`${name} must be an integer from ${least} to ${most}, not ${value}.`);
 }

@@ -64,11 +64,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { domainCommand, domainUsage } = await import('./commands/domain.ts');
     return { usage: domainUsage, run: domainCommand };
   }),
-  suppression: joining('Manage the suppression list of an account', async () => {
+  suppression: joining('Manage an account’s suppression list', async () => {
     const { suppressionCommand, suppressionUsage } = await import('./commands/suppression.ts');
     return { usage: suppressionUsage, run: suppressionCommand };
   }),
-  webhook: joining('Manage the webhook of an account', async () => {
+  webhook: joining('Manage an account’s webhook', async () => {
     const { webhookCommand, webhookUsage } = await import('./commands/webhook.ts');
     return { usage: webhookUsage, run: webhookCommand };
   }),

@@ -152,7 +152,7 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
       if (performance.now() - startedAt > locks.patienceMs) {
         throw new StartupError(
           `${what} could not get a lock for ${locks.patienceMs / 60_000} minutes: ${holder ?? 'another session'} holds a lock on a table`,
-          `End that transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it, then start again.`,
+          `End that transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it to finish, then start Postrider again.`,
           { cause },
         );
       }

@@ -66,15 +66,15 @@ describe('parserOf', () => {
       { ...good, headers: { 'X-A': 5, 'a/b~c.d': {} } },
       { 'headers.X-A': ['must be a string.'], 'headers.a/b~c.d': ['must be a string.'] },
     ],
-    [{ ...good, page: '5' }, { page: ['must be a whole number.'] }],
-    [{ ...good, page: 1.5 }, { page: ['must be a whole number.'] }],
+    [{ ...good, page: '5' }, { page: ['must be an integer.'] }],
+    [{ ...good, page: 1.5 }, { page: ['must be an integer.'] }],
     [{ ...good, page: 0 }, { page: ['must be 1 to 9, not 0.'] }],
     [{ ...good, page: 10 }, { page: ['must be 1 to 9, not 10.'] }],
     [{ ...good, ratio: -1 }, { ratio: ['must be at least 0, not -1.'] }],
     [{ ...good, open: 'yes' }, { open: ['must be true or false.'] }],
     [{ ...good, status: 'gone' }, { status: ['must be one of "draft", "sent".'] }],
     [{ ...good, code: 'A1' }, { code: ['must match the pattern ^[a-z]+$.'] }],
-    [{ ...good, id: {} }, { id: ['must be a whole number or a string.'] }],
+    [{ ...good, id: {} }, { id: ['must be an integer or a string.'] }],
     [
       { ...good, items: [{}, { email: 1 }, 5] },
       {

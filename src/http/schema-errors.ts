@@ -57,7 +57,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
   string: 'a string',
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',

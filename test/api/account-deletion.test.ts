@@ -203,7 +203,7 @@ describe('deleted account', () => {
     expect((await mailsTo(app, account.email)).length).toBe(1);
     await purge();
     expect((await mailsTo(app, owner.email)).at(-1)?.subject).toBe(
-      `The data of the account ${account.name} was deleted`,
+      `All data in the account ${account.name} was deleted`,
     );
   });
 

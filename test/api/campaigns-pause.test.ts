@@ -28,11 +28,11 @@ let slow: Promise<void> | undefined;
 /** Number of messages that the peer has received but not replied to. */
 let onWire = 0;
 /** Recipients that the peer defers. */
-let putOff = /^never/;
+let defer = /^never/;
 beforeAll(async () => {
   sink = await startSmtpSink({
     on: {
-      rcpt: ({ line }) => (putOff.test(/<([^>]*)>/.exec(line)?.[1] ?? '') ? { say: '451 4.2.0 Later' } : undefined),
+      rcpt: ({ line }) => (defer.test(/<([^>]*)>/.exec(line)?.[1] ?? '') ? { say: '451 4.2.0 Later' } : undefined),
       dot: () => {
         if (!slow) return undefined;
         onWire += 1;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   slow = undefined;
-  putOff = /^never/;
+  defer = /^never/;
 });
 afterEach(async () => {
   await delivery?.stop();
@@ -230,7 +230,7 @@ describe('content changed while a campaign is paused', () => {
 
   it('is sent to deferred recipients, and each recipient is in one wave', async () => {
     const one = await planted(20);
-    putOff = new RegExp(`^${one.prefix}1`);
+    defer = new RegExp(`^${one.prefix}1`);
     sender.run({ contents: contents() });
     delivery = app.deliver();
     // 11 of 20 addresses start with 1; the others already have the message.
@@ -243,7 +243,7 @@ describe('content changed while a campaign is paused', () => {
       commit`);
     await eventually('it is paused', async () => ((await campaignRow(db, one.id)).next_at === null ? true : undefined));
     await edit(one, 'New news');
-    putOff = /^never/;
+    defer = /^never/;
     await ask(one, 'resume');
     await eventually('all have it', async () => (took(one).length >= 20 ? true : undefined));
     await campaignIn(db, one.id, 'sent');
@@ -287,7 +287,7 @@ describe('content changed while a campaign is paused', () => {
 describe('contacts that unsubscribed, bounced or were deleted after a campaign was frozen', () => {
   it('get no message, both when their chunk is loaded and on a retry', async () => {
     const one = await planted(20);
-    putOff = new RegExp(`^${one.prefix}1@|^${one.prefix}2@`);
+    defer = new RegExp(`^${one.prefix}1@|^${one.prefix}2@`);
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
     const flag = async (contactId: number | undefined, flags: number) =>
@@ -305,7 +305,7 @@ describe('contacts that unsubscribed, bounced or were deleted after a campaign w
     delivery = app.deliver();
     await eventually('the others have it', async () => (took(one).length === 15 ? true : undefined));
     await flag(one.contactIds[0], 2);
-    putOff = /^never/;
+    defer = /^never/;
     await eventually('those put off are rows of the queue', async () =>
       (await rowsOf(db, 'select from delivery where account_id = $1 and next_at is not null', [one.accountId]))
         .length === 2

@@ -3,7 +3,7 @@ import { createUuidGenerator, leastUuidOf } from '../../src/base/ids.ts';
 import {
   claimDue,
   finishAttempts,
-  giveBack,
+  release,
   handOver,
   renewLeases,
 } from '../../src/features/sending/delivery/queue/queries.ts';
@@ -194,9 +194,9 @@ describe('leases', () => {
   it('can be released immediately, but only by their holder', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
-    await giveBack(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0], [false]);
+    await release(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0], [false]);
     expect(await claimSome(10)).toHaveLength(0);
-    await giveBack(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0], [false]);
+    await release(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0], [false]);
     expect(await claimSome(10)).toHaveLength(1);
   });
 
@@ -214,7 +214,7 @@ describe('leases', () => {
     expect(second.taken).toBe(2);
     expect(await renewLeases(test.db, ...second.keys)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ taken: 2 });
-    await giveBack(test.db, ...second.keys, [false]);
+    await release(test.db, ...second.keys, [false]);
     expect(await rowOf(id)).toMatchObject({ taken: 1 });
     const third = await takeAgain();
     expect(third.taken).toBe(2);

@@ -389,10 +389,10 @@ describe('unusual request', () => {
   it.each([
     ['JSON', 'application/json', '{"email":"bea@x.example"}'],
     ['text', 'text/plain', 'email=bea@x.example'],
-    ['no type', '', 'email=bea@x.example'],
+    ['no content type', '', 'email=bea@x.example'],
     ['multipart without a boundary', 'multipart/form-data', 'email'],
-    ['broken escapes', 'application/x-www-form-urlencoded', 'email=%zz'],
-    ['names of the prototype', 'application/x-www-form-urlencoded', '__proto__[email]=a@x.example'],
+    ['invalid escapes', 'application/x-www-form-urlencoded', 'email=%zz'],
+    ['prototype properties', 'application/x-www-form-urlencoded', '__proto__[email]=a@x.example'],
     ['NUL', 'application/x-www-form-urlencoded', 'email=a%00@x.example'],
     ['an object', 'application/x-www-form-urlencoded', 'email[a]=a@x.example'],
   ])('with %s is a form without an address', async (_name, type, body) => {

@@ -67,7 +67,7 @@ describe('JSON body', () => {
     ['with __proto__', '{"a":{"__proto__":{}}}', '__proto__'],
     ['too deep', '['.repeat(33) + ']'.repeat(33), '32 levels'],
     ['with NUL', '{"a":"\\u0000"}', 'NUL'],
-    ['with half a surrogate pair', '{"a":"\\ud800"}', 'surrogate'],
+    ['with a lone surrogate', '{"a":"\\ud800"}', 'surrogate'],
     ['with a number out of range', '{"a":1e999}', 'number'],
     ['in broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'UTF-8'],
     ['in UTF-16', Buffer.from('{"a":1}', 'utf16le'), 'JSON'],

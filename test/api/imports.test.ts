@@ -185,8 +185,8 @@ describe('invalid upload', () => {
     `--x\nContent-Disposition: form-data; name="${name}"${file && `; filename="${file}"`}\n\n${value}\n`;
 
   it.each([
-    ['another type', { body: '{}', type: 'application/json' }, 415, undefined],
-    ['no type', { body: 'x', type: '' }, 415, undefined],
+    ['another content type', { body: '{}', type: 'application/json' }, 415, undefined],
+    ['no content type', { body: 'x', type: '' }, 415, undefined],
     ['no content', { body: '', type: 'text/csv' }, 422, 'file'],
     ['a spreadsheet file', { body: 'PK\u0003\u0004\0\0', type: 'text/csv' }, 422, 'file'],
     ['no boundary', { body: '--x--', type: 'multipart/form-data' }, 422, 'file'],

@@ -288,11 +288,11 @@ describe('automation emails', () => {
     const { accountId } = await tenant(0);
     const { parts } = testGates(db, { numbers: { daily_mails: 10 } });
     const room = createAutomationRoom(parts);
-    const take = async (isTakenBack: boolean): Promise<number> =>
+    const take = async (isReverted: boolean): Promise<number> =>
       db.transaction(async (tx) => {
         const { mails } = await room.room(tx, accountId, 4);
         await room.charge(tx, accountId, mails);
-        if (isTakenBack) throw new Error('taken back');
+        if (isReverted) throw new Error('taken back');
         return mails;
       });
     await expect(take(true)).rejects.toThrow('taken back');

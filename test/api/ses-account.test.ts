@@ -68,7 +68,7 @@ it.each([[[2]], [{ toString: 'x' }], [true], ['two']])('a page size of %j is ref
   const headers = { ...signedHeaders({ method: 'POST', url, body }, pair), 'content-type': 'application/json' };
   const answer = await fetch(url, { method: 'POST', headers, body });
   expect(answer.headers.get('x-amzn-errortype')).toBe('BadRequestException');
-  expect(await answer.json()).toEqual({ message: 'PageSize must be a whole number from 1 to 1000.' });
+  expect(await answer.json()).toEqual({ message: 'PageSize must be an integer from 1 to 1000.' });
 });
 
 it.each([

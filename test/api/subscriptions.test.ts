@@ -184,7 +184,7 @@ describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
   it.each([
     ['urlencoded', ONE_CLICK, FORM],
     ['urlencoded, with a charset', ONE_CLICK, `${FORM}; charset=UTF-8`],
-    ['in small letters', 'list-unsubscribe=one-click', FORM],
+    ['in lowercase', 'list-unsubscribe=one-click', FORM],
     [
       'multipart, as the RFC shows it',
       `--sep\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--sep--\r\n`,
@@ -201,11 +201,11 @@ describe('POST to the URL in List-Unsubscribe (RFC 8058)', () => {
 
   it.each([
     ['no body', undefined, undefined],
-    ['another type', ONE_CLICK, 'text/plain'],
+    ['another content type', ONE_CLICK, 'text/plain'],
     ['JSON', '{"a":1}', 'application/json'],
     ['an invalid form', '--sep\r\nnonsense', 'multipart/form-data; boundary=sep'],
     ['a form without its boundary', ONE_CLICK, 'multipart/form-data'],
-    ['broken escapes', 'a=%E0%A4%A', FORM],
+    ['invalid escapes', 'a=%E0%A4%A', FORM],
   ])('is accepted with any body: %s', async (_what, body, type) => {
     const init = { method: 'POST', ...(body !== undefined && { body, headers: { 'content-type': type ?? '' } }) };
     expect((await ask(`/u/${token}`, init)).status).toBe(200);

@@ -21,7 +21,7 @@ import { noticeWebhookTroubles } from '../../src/features/transactional/webhooks
 import { claimDeliveries } from '../../src/features/transactional/webhooks/claim-queries.ts';
 import {
   finishDeliveries,
-  giveBackDeliveries,
+  releaseDeliveries,
   holdClaimed,
 } from '../../src/features/transactional/webhooks/queue-queries.ts';
 import { recordWebhookEvents } from '../../src/features/transactional/webhooks/record.ts';
@@ -944,7 +944,7 @@ describe('long queue of one account', () => {
     ].join(', ');
     const plans = async () => [
       await planOf(finishDeliveries.text, finish),
-      await planOf(giveBackDeliveries.text, `1, array[uuid_now()], '{1}', 0`),
+      await planOf(releaseDeliveries.text, `1, array[uuid_now()], '{1}', 0`),
       await planOf(holdClaimed.text, `1, array[uuid_now()], '{1}'`),
     ];
     await sql(

@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { dockerfileFaults, pairsOfEnv, parseDockerfile } from '../../scripts/deploy/dockerfile.ts';
 import { loadConfig, settings } from '../../src/base/config.ts';
 
-/** Variables of the program, and those of Node and of the image of PostgreSQL. */
+/** Environment variables of the program, of Node.js, and of the PostgreSQL image. */
 const KNOWN = new Set<string>([...Object.values(settings).map(({ env }) => env), 'NODE_ENV']);
 const OF_POSTGRES = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 const ROLES = ['start', 'api', 'worker', 'inbound', 'migrate'];
@@ -17,13 +17,13 @@ const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
   dependencies: Record<string, string>;
 };
 
-describe('the image', () => {
+describe('image', () => {
   const text = readFileSync('deploy/Dockerfile', 'utf8');
   const stages = parseDockerfile(text);
   const last = stages.at(-1);
   const textOf = (name: string): string => last?.instructions.findLast((one) => one.name === name)?.text ?? '';
 
-  it('keeps to the rules', () => {
+  it('follows the rules', () => {
     expect(dockerfileFaults(stages)).toEqual([]);
     expect(stages.length).toBeGreaterThan(1);
   });
@@ -31,20 +31,20 @@ describe('the image', () => {
   it.each([
     ['a base without a version', 'FROM node'],
     ['root', 'FROM node:24\nUSER root'],
-    ['a shell in front', 'FROM node:24\nUSER node\nHEALTHCHECK CMD ["x"]\nENTRYPOINT node x\nCMD ["y"]'],
+    ['a shell entry point', 'FROM node:24\nUSER node\nHEALTHCHECK CMD ["x"]\nENTRYPOINT node x\nCMD ["y"]'],
     ['a secret', 'FROM node:24\nENV MY_TOKEN=x'],
     ['ADD', 'FROM node:24\nADD x y'],
-    ['a script of the network', 'FROM node:24\nRUN curl https://example.com | sh'],
-  ])('%s is caught', (_name, broken) => {
+    ['a script from the network', 'FROM node:24\nRUN curl https://example.com | sh'],
+  ])('%s is detected', (_name, broken) => {
     expect(dockerfileFaults(parseDockerfile(broken))).not.toEqual([]);
   });
 
-  it('what is no Dockerfile is refused', () => {
+  it('an invalid Dockerfile is refused', () => {
     expect(() => parseDockerfile('RUN x')).toThrow('before the first FROM');
     expect(() => parseDockerfile('FROM node:24\nRUNN x')).toThrow('is not an instruction');
   });
 
-  it('names settings and files that there are', () => {
+  it('uses existing settings and files', () => {
     const pairs = last?.instructions.flatMap((one) => (one.name === 'ENV' ? pairsOfEnv(one.text) : [])) ?? [];
     expect(pairs.map(([name]) => name).filter((name) => !KNOWN.has(name))).toEqual([]);
     const config = loadConfig(Object.fromEntries(pairs));
@@ -63,12 +63,12 @@ describe('the image', () => {
     }
   });
 
-  it('brings a Node that the program runs on', () => {
+  it('has a Node.js version that the program supports', () => {
     const major = Number(/^node:(\d+)-/.exec(last?.base ?? '')?.[1]);
     expect(major).toBeGreaterThanOrEqual(Number(/\d+/.exec(packageJson.engines.node)?.[0]));
   });
 
-  it('leaves out of its context what git leaves out', () => {
+  it('excludes from its context what git ignores', () => {
     const left = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').split('\n');
     for (const path of ['node_modules', 'data', 'dist', '.env', '.git']) expect(left).toContain(path);
   });
@@ -89,7 +89,7 @@ describe('compose', () => {
     volumes: Record<string, unknown>;
   };
 
-  it('names settings, volumes and files that there are', () => {
+  it('uses existing settings, volumes and files', () => {
     const { database, postrider } = compose.services;
     expect(Object.keys(postrider?.environment ?? {}).filter((name) => !KNOWN.has(name))).toEqual([]);
     expect(Object.keys(database?.environment ?? {}).filter((name) => !OF_POSTGRES.has(name))).toEqual([]);
@@ -102,7 +102,7 @@ describe('compose', () => {
     expect(postrider?.ports).toEqual(['127.0.0.1:8025:8025']);
   });
 
-  it('gives the program what it takes when its variables are filled in', () => {
+  it('gives the program a valid configuration when its variables are set', () => {
     const { environment = {} } = compose.services['postrider'] ?? {};
     const filled = Object.entries(environment).map(([name, value]) => [
       name,
@@ -125,7 +125,7 @@ describe('systemd', () => {
   const unit = readFileSync('deploy/systemd/postrider.service', 'utf8');
   const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 
-  it('starts what there is, with settings that there are', () => {
+  it('starts the program with existing settings', () => {
     expect(valueOf('ExecStart')).toBe('/usr/bin/env postrider start');
     const pairs = pairsOfEnv(valueOf('Environment'));
     expect(pairs.map(([name]) => name).filter((name) => !KNOWN.has(name))).toEqual([]);
@@ -141,7 +141,7 @@ describe('systemd', () => {
     },
   );
 
-  it('is what systemd takes, where it is installed', () => {
+  it('is accepted by systemd, if it is installed', () => {
     const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/systemd/postrider.service']);
     if (error) expect(error).toMatchObject({ code: 'ENOENT' });
     else expect({ status, said: String(stderr) }).toEqual({ status: 0, said: '' });
@@ -151,7 +151,7 @@ describe('systemd', () => {
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
-  // What is looked at differs by kind; the expectation is the check.
+  // Manifests differ by kind, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly [more: string]: any;
 }
@@ -161,7 +161,7 @@ describe('Kubernetes', () => {
   const manifests = files.flatMap((file) =>
     parseAllDocuments(readFileSync(`deploy/kubernetes/${file}`, 'utf8')).map((document) => {
       expect(document.errors, file).toEqual([]);
-      // Every document of ours has these; the expectations below look further.
+      // All our documents have these fields; the expectations below check the others.
       return document.toJS() as Manifest;
     }),
   );
@@ -173,7 +173,7 @@ describe('Kubernetes', () => {
   };
   const config = loadConfig(environment);
 
-  it('names settings that there are, with values that they take', () => {
+  it('uses existing settings with valid values', () => {
     expect(Object.keys(environment).filter((name) => !KNOWN.has(name))).toEqual([]);
     expect(config.metricsHost).toBe('0.0.0.0');
   });
@@ -185,7 +185,7 @@ describe('Kubernetes', () => {
   });
 
   it.each(workloads.map((manifest) => [manifest.metadata.name, manifest] as const))(
-    '%s runs without rights, is asked at ports that there are, and ends in time',
+    '%s runs without privileges, has probes on existing ports, and stops in time',
     (_name, manifest) => {
       const pod = manifest['spec'].template.spec;
       const [container] = pod.containers;
@@ -219,7 +219,7 @@ describe('Kubernetes', () => {
     [...ofKind('Service'), ...ofKind('PodDisruptionBudget')].map(
       (one) => [`${one.kind} ${one.metadata.name}`, one] as const,
     ),
-  )('%s selects pods that there are', (_name, manifest) => {
+  )('%s selects existing pods', (_name, manifest) => {
     const selector = manifest['spec'].selector.matchLabels ?? manifest['spec'].selector;
     const labels = workloads.map((one) => one['spec'].template.metadata.labels);
     expect(labels).toContainEqual(selector);

@@ -9,14 +9,14 @@ import { scratchFolder } from '../support/scratch.ts';
 const KNOWN = new Set<string>(Object.values(settings).map(({ env }) => env));
 const LONG = 'x'.repeat(48);
 
-/** The block of code of a page that has these words. */
+/** Returns the code block of a page that contains these words. */
 function block(page: string, words: string): string {
   const blocks = readFileSync(`docs/${page}.md`, 'utf8').matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm);
   const texts = [...blocks].map(([, text = '']) => text);
   return texts.find((text) => text.includes(words)) ?? '';
 }
 
-it('the settings of docs/operations.md are what the program takes', () => {
+it('the settings of docs/operations.md are valid', () => {
   const pairs = [...block('operations', 'POSTRIDER_HOSTNAME=').matchAll(/^ +([A-Z].*?)(?: +#.*)?$/gm)]
     .flatMap(([, line = '']) => line.replace(/<.*>/, LONG).split(' '))
     .map((pair) => pair.split('=') as [string, string]);
@@ -24,7 +24,7 @@ it('the settings of docs/operations.md are what the program takes', () => {
   expect(loadConfig(Object.fromEntries(pairs))).toMatchObject({ delivery: 'direct', hostname: 'mail.example.com' });
 });
 
-it('the command of docs/deploy.md makes every secret that compose.yaml asks for, each long enough', () => {
+it('the command of docs/deploy.md creates every secret that compose.yaml requires, each long enough', () => {
   const folder = scratchFolder('postrider-compose-');
   mkdirSync(join(folder, 'deploy'));
   const [command = ''] = block('deploy', 'deploy/.env').split('\ndocker');
@@ -38,7 +38,7 @@ it('the command of docs/deploy.md makes every secret that compose.yaml asks for,
   loadConfig(Object.fromEntries(made.filter(([name]) => KNOWN.has(name))));
 });
 
-it('docs/deploy.md names manifests that there are, and gives the secret what they read', () => {
+it('docs/deploy.md names existing manifests and gives the secret the required values', () => {
   const commands = block('deploy', 'kubectl');
   const files = [...commands.matchAll(/-f (\S+)/g)].map(([, file = '']) => file);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
@@ -47,7 +47,7 @@ it('docs/deploy.md names manifests that there are, and gives the secret what the
   expect(literals.toSorted()).toEqual(Object.keys(secret.stringData).toSorted());
 });
 
-it('docs/deploy.md installs files of systemd that there are', () => {
+it('docs/deploy.md installs existing systemd files', () => {
   const [, unit = ''] = /(deploy\/systemd\/\S+)/.exec(block('deploy', 'systemctl')) ?? [];
   expect(existsSync(unit)).toBe(true);
 });

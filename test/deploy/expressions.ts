@@ -1,4 +1,4 @@
-/** A metric as an expression uses it: its name, and the labels that it is matched or grouped by. */
+/** A metric in an expression: its name and the labels by which it is matched or grouped. */
 export interface UsedMetric {
   readonly name: string;
   readonly labels: readonly string[];
@@ -11,8 +11,8 @@ const TOKEN =
   /\s+|(\d+(?:\.\d+)?(?:e\d+)?(?![a-z]))|("(?:[^"\\]|\\.)*")|(\[(?:\d+[smhd]|\$__rate_interval)\])|(=~|!~|==|!=|>=|<=|[-+*/%<>(){},=])|([a-zA-Z_:][\w:]*)/gy;
 
 /**
- * Reads an expression of PromQL as far as our rules and panels use the language, and tells the metrics in it. Throws where it
- * is none, in the words of the token at which that is so.
+ * Parses a PromQL expression, limited to the syntax of our rules and panels, and returns its metrics. Throws with the
+ * offending token if it is invalid.
  */
 export function metricsOf(expression: string): UsedMetric[] {
   const reader = createReader(tokensOf(expression));

@@ -8,7 +8,7 @@ import type { Family } from '../../src/base/metrics.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { metricsOf, type UsedMetric } from './expressions.ts';
 
-/** What Prometheus itself says of a target, and the labels that it gives to all of its values. */
+/** Metrics of Prometheus itself about a target, and the labels that it adds to all values. */
 const OF_PROMETHEUS = { up: [] as string[] };
 const LABELS_OF_TARGETS = ['job', 'instance', 'process', 'le'];
 
@@ -34,7 +34,7 @@ const alerts = groups.flatMap(({ rules }) => rules);
 const dashboard = JSON.parse(readFileSync('deploy/grafana/postrider.json', 'utf8')) as { panels: Panel[] };
 
 let app: TestApp;
-/** Every metric that any role gives, with its labels, as `/metrics` has them. */
+/** Every metric of any role with its labels in `/metrics`. */
 const given = new Map<string, Family>();
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-/** What is wrong with a use of a metric; undefined where it is right. */
+/** Returns the error in a use of a metric, or undefined if it is correct. */
 function faultOf({ labels, name }: UsedMetric): string | undefined {
   if (Object.hasOwn(OF_PROMETHEUS, name)) return undefined;
   const family = given.get(name) ?? given.get(name.replace(/_(?:bucket|sum|count)$/, ''));
@@ -71,7 +71,7 @@ const faultsIn = (expression: string): string[] =>
   });
 
 describe('alerts', () => {
-  it.each(alerts.map((alert) => [alert.alert, alert] as const))('%s asks for what there is', (_name, alert) => {
+  it.each(alerts.map((alert) => [alert.alert, alert] as const))('%s uses existing metrics', (_name, alert) => {
     expect(faultsIn(alert.expr)).toEqual([]);
     expect(alert.for).toMatch(/^\d+[smh]$/);
     expect(['page', 'ticket']).toContain(alert.labels.severity);
@@ -80,12 +80,12 @@ describe('alerts', () => {
     for (const label of shown) expect(alert.expr).toContain(label);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     expect(alerts.length).toBeGreaterThan(10);
   });
 
-  it('are caught where they ask for what there is not', () => {
+  it('with unknown metrics or labels are detected', () => {
     expect(faultsIn('sum(rate(postrider_attempts_total{clas="x"}[5m]))')).toHaveLength(1);
     expect(faultsIn('max by (tenant) (postrider_webhooks_due)')).toHaveLength(1);
     expect(faultsIn('postrider_attempt_total > 1')).toHaveLength(1);
@@ -96,10 +96,10 @@ describe('alerts', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('dashboard', () => {
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 
-  it.each(panels.map((panel) => [panel.title, panel] as const))('%s shows what there is', (_title, panel) => {
+  it.each(panels.map((panel) => [panel.title, panel] as const))('%s shows existing metrics', (_title, panel) => {
     expect(panel.targets?.length).toBeGreaterThan(0);
     for (const { expr, legendFormat } of panel.targets ?? []) {
       expect(faultsIn(expr)).toEqual([]);
@@ -111,7 +111,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('has panels that do not lie over each other', () => {
+  it('has panels that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     for (const [index, one] of dashboard.panels.entries()) {
       expect(one.gridPos.x + one.gridPos.w).toBeLessThanOrEqual(24);

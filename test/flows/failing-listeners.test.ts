@@ -467,7 +467,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
   const begunOf = async (messageId: string): Promise<number | undefined> =>
     (await rows<{ begun: number }>('select begun from delivery where message_id = $1', [messageId]))[0]?.begun;
 
-  async function putOff(address: string): Promise<string> {
+  async function defer(address: string): Promise<string> {
     const messageId = await send(await newTenant(), address);
     await eventually('put off by its server', async () => {
       const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
@@ -479,7 +479,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
   }
 
   it('is deferred if a process died while working on it, and expires with a reason after five such deaths', async () => {
-    const messageId = await putOff('ann-later-taken@x.example');
+    const messageId = await defer('ann-later-taken@x.example');
     // Deferrals last minutes and leases do not, which distinguishes them.
     await rows('update delivery set taken = 7, begun = 3, next_at = now() where message_id = $1', [messageId]);
     await eventually('put off', async () => {
@@ -498,7 +498,7 @@ describe('message that is claimed repeatedly without an outcome', () => {
   });
 
   it('is sent like any other if it only waited next to messages that processes died of', async () => {
-    const messageId = await putOff('bob-later-taken@x.example');
+    const messageId = await defer('bob-later-taken@x.example');
     await rows('update delivery set taken = 900, next_at = now() where message_id = $1', [messageId]);
     await eventually('tried again', async () => {
       const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [

@@ -76,7 +76,7 @@ async function queue(...args: string[]): Promise<string> {
 }
 
 /** Sends a message that the server defers once, for about a minute. Returns its ID once the deferral is recorded. */
-async function sendPutOff(recipient: string, from = tenant): Promise<string> {
+async function sendDeferred(recipient: string, from = tenant): Promise<string> {
   answers.set(recipient, [PUT_OFF, ...(answers.get(recipient) ?? [])]);
   const mail = { from: `post@${from.domain}`, to: [recipient], subject: 'Hello', text: 'Hi' };
   const { body, status } = await from.post('/transactional/emails', mail);
@@ -99,7 +99,7 @@ const statusOf = async (id: string, from = tenant): Promise<string> =>
 
 it('flush retries every deferred message immediately', async () => {
   const other = await newTenant();
-  const ids = [await sendPutOff('ann@one.example'), await sendPutOff('bob@two.example', other)] as const;
+  const ids = [await sendDeferred('ann@one.example'), await sendDeferred('bob@two.example', other)] as const;
   expect(await queue('flush')).toBe('Requeued: 2.\n');
   await eventually('both arrive', async () => {
     const statuses = [await statusOf(ids[0]), await statusOf(ids[1], other)];
@@ -110,9 +110,9 @@ it('flush retries every deferred message immediately', async () => {
 
 it('flush can be limited to one domain, ignoring case, or to one account', async () => {
   const other = await newTenant();
-  const meant = await sendPutOff('cleo@one.example');
-  const rest = await sendPutOff('dora@notone.example');
-  const others = await sendPutOff('emil@two.example', other);
+  const meant = await sendDeferred('cleo@one.example');
+  const rest = await sendDeferred('dora@notone.example');
+  const others = await sendDeferred('emil@two.example', other);
   expect(await queue('flush', '--domain', 'ONE.example')).toBe('Requeued: 1.\n');
   await eventually('the one arrives', async () => (await statusOf(meant)) === 'delivered' || undefined);
   expect(await queue('flush', '--account', other.account.email)).toBe('Requeued: 1.\n');
@@ -128,7 +128,7 @@ it('flush ignores messages that a delivery process is working on', async () => {
   let answer = (): void => {};
   const wait = new Promise<void>((resolve) => (answer = resolve));
   answers.set('fay@one.example', [{ wait }]);
-  const id = await sendPutOff('fay@one.example');
+  const id = await sendDeferred('fay@one.example');
   expect(await queue('flush')).toBe('Requeued: 1.\n');
   await eventually('the server is asked again', () =>
     Promise.resolve(answers.get('fay@one.example')?.length === 0 || undefined),
@@ -207,7 +207,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
 });
 
 it('flush ignores deferred messages of a paused account', async () => {
-  const id = await sendPutOff('hal@one.example');
+  const id = await sendDeferred('hal@one.example');
   await pauseAccount(app.installation.db, tenant.account.id, 'a look at it');
   expect(await queue('flush')).toBe('No emails are deferred.\n');
   expect(await queue('flush', '--account', tenant.account.email)).toContain('paused');

@@ -91,7 +91,7 @@ const waitsFor = statement<[recipient: string], { readonly minutes: number }>(
 );
 
 /** Sends a message that the server defers once. Resolves once the deferral is recorded. */
-async function sendPutOff(tenant: Tenant, recipient: string, more: object = {}): Promise<string> {
+async function sendDeferred(tenant: Tenant, recipient: string, more: object = {}): Promise<string> {
   answers.set(recipient, [PUT_OFF]);
   const id = await send(tenant, recipient, more);
   await eventually(
@@ -147,8 +147,8 @@ describe('pause', () => {
 describe('requeue', () => {
   it('retries messages with a tag, or messages deferred by a server, immediately', async () => {
     const tenant = await newTenant();
-    const tagged = await sendPutOff(tenant, 'bob@tagged.example', { tag: 'receipts' });
-    const other = await sendPutOff(tenant, 'bob@other.example', { tag: 'codes' });
+    const tagged = await sendDeferred(tenant, 'bob@tagged.example', { tag: 'receipts' });
+    const other = await sendDeferred(tenant, 'bob@other.example', { tag: 'codes' });
     expect(await queue('requeue', '--tag', 'receipts')).toBe('Requeued: 1.\n');
     await arrives(tenant, tagged);
     expect(await statusOf(tenant, other)).toBe('queued');
@@ -167,8 +167,11 @@ describe('purge', () => {
       body: JSON.stringify({ url: hook.url }),
     });
     expect(set.status).toBeLessThan(300);
-    const doomed = [await sendPutOff(tenant, 'cleo@purged.example'), await sendPutOff(tenant, 'dora@purged.example')];
-    const kept = await sendPutOff(tenant, 'emil@kept.example');
+    const doomed = [
+      await sendDeferred(tenant, 'cleo@purged.example'),
+      await sendDeferred(tenant, 'dora@purged.example'),
+    ];
+    const kept = await sendDeferred(tenant, 'emil@kept.example');
     expect(await queue('purge', '--domain', 'PURGED.example')).toBe(
       '2 recipients would be removed from the queue and marked as failed.\nTo confirm, run the command again with --confirm 2.\n',
     );
@@ -213,7 +216,7 @@ describe('purge', () => {
 });
 
 const plant = statement<[accountId: number, messages: number], unknown>(
-  'test_plant_put_off',
+  'test_plant_deferred',
   `with made as (
      insert into message (account_id, id, sender, subject, head, content)
      select $1, gen_time, 'post@sender.example', 'Hello', '{"to":[],"cc":[],"bcc":[],"reply_to":[],"headers":{}}', '\\x00'

@@ -12,7 +12,7 @@ import {
 import {
   claimDue,
   finishAttempts,
-  giveBack,
+  release,
   handOver,
   passOver,
   renewLeases,
@@ -198,7 +198,7 @@ function insideOf(pair: Pair): Operation[] {
   if (kind < 0.35) return [finishOf(pair)];
   if (kind < 0.4) return [finishPlainlyOf(pair)];
   if (kind < 0.5) return [passOverOf(pair), finishOf(pair)];
-  if (kind < 0.65) return [pick([renewOf, giveBackOf], pair.random)(pair)];
+  if (kind < 0.65) return [pick([renewOf, releaseOf], pair.random)(pair)];
   if (kind < 0.8) {
     const [accountId, messageId, recipientNo] = keyFrom(pair);
     const lock: Operation = { name: 'locked', run: (db) => lockRecipient(db, accountId, messageId, recipientNo) };
@@ -243,7 +243,7 @@ function operationOf(pair: Pair): Operation {
       claimOf,
       claimOf,
       renewOf,
-      giveBackOf,
+      releaseOf,
       handOverOf,
       begunAtOf,
       begunAtOf,
@@ -294,11 +294,11 @@ function renewOf(pair: Pair): Operation {
   return { name: 'renewed', run: (db) => renewLeases(db, ...keys, seconds) };
 }
 
-function giveBackOf(pair: Pair): Operation {
+function releaseOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
   const seconds = keys[0].map(() => stepsFrom(pair));
   const stopped = keys[0].map(() => pair.random() < 0.3);
-  return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds, stopped) };
+  return { name: 'gave back', run: (db) => release(db, ...keys, seconds, stopped) };
 }
 
 function begunAtOf(pair: Pair): Operation {
@@ -446,7 +446,7 @@ async function accept(pair: Pair, count: number): Promise<void> {
       worker: 0,
       status,
       attempts: 0,
-      passedOver: 0,
+      skippedRoute: 0,
       epoch: 0,
       taken: 0,
       begun: 0,
@@ -548,7 +548,7 @@ async function compareStates(pair: Pair): Promise<void> {
     row.worker,
     row.status,
     row.attempts,
-    row.passedOver,
+    row.skippedRoute,
     row.epoch,
     row.taken,
     row.begun,

@@ -150,7 +150,7 @@ function routingOf({ chance, later, scenario, whole }: Simulation): Routing {
       },
     },
     countTls: () => {},
-    warmUp: { take: () => Promise.resolve({ granted: true, giveBack: () => {} }), notePolicyBounce: () => {} },
+    warmUp: { take: () => Promise.resolve({ granted: true, release: () => {} }), notePolicyBounce: () => {} },
   };
 }
 

@@ -169,7 +169,7 @@ export function createFleet(simulation: Simulation): Fleet {
           worker: 0,
           status: 5,
           attempts: 0,
-          passedOver: 0,
+          skippedRoute: 0,
           epoch: 0,
           taken: 0,
           begun: 0,

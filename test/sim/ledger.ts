@@ -46,7 +46,7 @@ export interface Tally {
   takeovers: number;
   longestTakeoverMs: number;
   finals: number;
-  givenUp: number;
+  expired: number;
   /** Number of runs in which listeners got outcomes that they had missed. */
   makeUps: number;
 }
@@ -129,7 +129,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     takeovers: 0,
     longestTakeoverMs: 0,
     finals: 0,
-    givenUp: 0,
+    expired: 0,
     makeUps: 0,
   };
   let open = 0;
@@ -265,7 +265,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     if (recipient.finalAtMs === undefined) return fail(`${address} is stuck in state ${status}`);
     if (recipient.finalEvents !== 1) fail(`${address} has ${recipient.finalEvents} final events`);
     if (status === DELIVERED && arrivals.length === 0) fail(`${address} is delivered and never arrived`);
-    if (status !== DELIVERED && recipient.refusals === 0) judgeGivenUp(recipient, recipient.finalAtMs);
+    if (status !== DELIVERED && recipient.refusals === 0) judgeExpired(recipient, recipient.finalAtMs);
     arrivals.forEach((arrival, at) => {
       const before = arrivals[at - 1];
       if (before) judgeDuplicate(recipient, before, arrival);
@@ -275,8 +275,8 @@ export function createLedger(note: (text: string) => void): Ledger {
     });
   }
 
-  function judgeGivenUp({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
-    tally.givenUp += 1;
+  function judgeExpired({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
+    tally.expired += 1;
     // A campaign message expires after its number of attempts: those of the schedule that fit into its time.
     const isTime = mailClass === CAMPAIGN_CLASS ? attempts >= 11 : finalAtMs - acceptedAtMs >= URGENT_FOR_MS - SKEW_MS;
     if (!isTime) fail(`${address} was given up after ${finalAtMs - acceptedAtMs} ms and ${attempts} attempts`);
@@ -307,10 +307,10 @@ export function createLedger(note: (text: string) => void): Ledger {
       if (before.nextAtMs === null) fail(`${recipient.address} left its final state by ${statement}`);
       if (statement === 'delivery_claim') return claimed(recipient, change, actor, atMs);
       if (statement === 'delivery_finish') return finished(recipient, change, actor, atMs);
-      const isPutOff = statement === 'delivery_renew' && change.delayMs !== LEASE_MS;
-      const isGivenBack = isPutOff || statement === 'delivery_give_back' || statement === 'delivery_hand_over';
+      const isDeferred = statement === 'delivery_renew' && change.delayMs !== LEASE_MS;
+      const isReleased = isDeferred || statement === 'delivery_give_back' || statement === 'delivery_hand_over';
       const claim = recipient.claims.at(-1);
-      if (claim && isGivenBack) claim.endedAtMs ??= atMs;
+      if (claim && isReleased) claim.endedAtMs ??= atMs;
     },
     ended: (address) => void (find(address).finalEvents += 1),
     arrived(arrival) {

@@ -17,7 +17,7 @@ export interface DeliveryRow {
   worker: number;
   status: number;
   attempts: number;
-  passedOver: number;
+  skippedRoute: number;
   epoch: number;
   taken: number;
   begun: number;
@@ -624,12 +624,12 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
       isReady: delayMs !== null && delayMs <= 0,
       delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
     };
-    const { attempts, messageId, passedOver, recipientNo } = put(stored, tx, state, {
+    const { attempts, messageId, skippedRoute, recipientNo } = put(stored, tx, state, {
       statement: 'delivery_finish',
       delayMs,
     });
     const about = { finishedAt: finishedAt[index] ?? new Date(0), outcome: outcomes[index] ?? '' };
-    tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + passedOver, ...about });
+    tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + skippedRoute, ...about });
     return { position: index + 1 };
   });
 }
@@ -659,7 +659,7 @@ function finishPlainly(tables: Tables, values: Values, tx: MemoryTx): Answer {
       delayedAtMs: isDelayed ? tx.nowMs : before.delayedAtMs,
     };
     const after = put(stored, tx, state, { statement: 'delivery_finish', delayMs });
-    return { attempt_no: after.attempts + after.passedOver };
+    return { attempt_no: after.attempts + after.skippedRoute };
   });
 }
 
@@ -775,9 +775,9 @@ function passOver(tables: Tables, values: Values, tx: MemoryTx): Answer {
   ];
   const named = [tables.byKey.get(keyOf(accountId, messageId, recipientNo))];
   return change(named, [epoch], tx, (stored) => {
-    const counted = { passedOver: stored.row.passedOver + 1 };
+    const counted = { skippedRoute: stored.row.skippedRoute + 1 };
     const after = put(stored, tx, counted, { statement: 'delivery_pass_over' });
-    const attemptNo = after.attempts + after.passedOver;
+    const attemptNo = after.attempts + after.skippedRoute;
     tx.attempts.push({ accountId, messageId, recipientNo, attemptNo, finishedAt, outcome: 'deferred' });
     return undefined;
   });

@@ -109,7 +109,7 @@ export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_claim: claim,
   webhooks_oldest_queued: oldest,
   webhooks_finish: finish,
-  webhooks_give_back: giveBack,
+  webhooks_give_back: release,
   webhooks_hold_claimed: holdClaimed,
   webhooks_hold_waiting: holdWaiting,
   webhooks_disable_gone: disableGone,
@@ -592,7 +592,7 @@ function greatest(ms: number | null, date: Date | null): number | null {
   return Math.max(ms, date.getTime());
 }
 
-function giveBack(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+function release(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   const [accountId, ids, epochs, seconds] = values as [number, string[], number[], number];
   return change(tables, [accountId, ids, epochs], tx, [0], (cell, at) => {
     const changes = { nextAtMs: tx.nowMs + seconds * 1000, isWaiting: seconds > 0 };

@@ -7,7 +7,7 @@ import { claimDeliveries, oldestQueued } from '../../src/features/transactional/
 import {
   disableGone,
   finishDeliveries,
-  giveBackDeliveries,
+  releaseDeliveries,
   holdClaimed,
   holdWaiting,
   insertDeliveries,
@@ -199,7 +199,7 @@ function insideOf(pair: Pair): Operation[] {
   if (kind < 0.3) return [finishOf(pair, accountId)];
   if (kind < 0.5) return [finishOf(pair, accountId), disableOf(pair, accountId)];
   if (kind < 0.65) return [noteOf(pair), insertOf(pair)];
-  if (kind < 0.75) return [giveBackOf(pair)];
+  if (kind < 0.75) return [releaseOf(pair)];
   if (kind < 0.85) return [disableOf(pair, accountId), holdWaitingOf(pair, accountId, 100)];
   return [holdClaimedOf(pair)];
 }
@@ -213,7 +213,7 @@ function operationOf(pair: Pair): Operation {
       () => claimOf(pair),
       () => finishOf(pair, accountId),
       () => finishOf(pair, accountId),
-      () => giveBackOf(pair),
+      () => releaseOf(pair),
       () => holdClaimedOf(pair),
       // PostgreSQL may return rows with equal times in any order, and changed rows do not have their own offset yet.
       () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
@@ -377,11 +377,11 @@ function finishOf(pair: Pair, accountId: number): Operation {
   };
 }
 
-function giveBackOf(pair: Pair): Operation {
+function releaseOf(pair: Pair): Operation {
   const accountId = pick(ACCOUNTS, pair.random);
   const { epochs, ids } = keysFrom(pair, accountId);
   const seconds = pick([0, 1, 2], pair.random) * STEP_S;
-  return { name: 'given back', run: (db) => giveBackDeliveries(db, accountId, ids, epochs, seconds) };
+  return { name: 'given back', run: (db) => releaseDeliveries(db, accountId, ids, epochs, seconds) };
 }
 
 function holdClaimedOf(pair: Pair): Operation {

@@ -56,7 +56,7 @@ export interface HookTally {
   hookEvents: number;
   hookRequests: number;
   hookReceived: number;
-  hookGivenUp: number;
+  hookExpired: number;
   hookHeld: number;
   hookTakeovers: number;
   hookTwice: number;
@@ -122,7 +122,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     hookEvents: 0,
     hookRequests: 0,
     hookReceived: 0,
-    hookGivenUp: 0,
+    hookExpired: 0,
     hookHeld: 0,
     hookTakeovers: 0,
     hookTwice: 0,
@@ -273,7 +273,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     if (row.nextAtMs !== null) return fail(`${eventId} is stuck after ${row.attempts} attempts`);
     if (row.state === 1) tally.hookReceived += 1;
     if (row.state === 1 && !event.sent.some(({ isTaken }) => isTaken)) fail(`${eventId} was never received`);
-    if (row.state === 2) tally.hookGivenUp += 1;
+    if (row.state === 2) tally.hookExpired += 1;
     if (row.state === 2 && event.finished.length !== MAX_ATTEMPTS) {
       fail(`${eventId} was given up after ${event.finished.length} attempts`);
     }

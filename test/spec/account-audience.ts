@@ -20,7 +20,7 @@ const FILTER = {
   not_tag_ids: 'integer[]',
 };
 
-/** Members of the filter of a bulk action. */
+/** Fields of the filter of a bulk action. */
 export const BULK_FILTER: Readonly<Record<string, string>> = {
   ...FILTER,
   opened_campaign_id: 'integer',
@@ -34,7 +34,7 @@ const memberships = { lists: 'integer[]', contact_fields: 'object[]' };
 const label = 'string max:191 required';
 const tag = { name: 'string max:191', color: 'string' };
 
-/** Operations of contacts. */
+/** Operations on contacts. */
 export const CONTACTS: readonly SpecOperation[] = [
   {
     name: 'List contacts (`GET /contacts`)',
@@ -141,7 +141,7 @@ export const CONTACTS: readonly SpecOperation[] = [
   },
 ];
 
-/** Operations of tags, of which the specification uses the ids. */
+/** Operations on tags, whose IDs the specification uses. */
 export const CONTACT_TAGS: readonly SpecOperation[] = [
   {
     heading: 'Contact tags',
@@ -188,7 +188,7 @@ export const CONTACT_TAGS: readonly SpecOperation[] = [
 
 const LIST = [...RESOURCES['Contact list'], 'subscribed_contacts_count'];
 
-/** Operations of lists. */
+/** Operations on lists. */
 export const LISTS: readonly SpecOperation[] = [
   {
     name: 'List lists',
@@ -250,7 +250,7 @@ export const LISTS: readonly SpecOperation[] = [
 
 const FIELD = RESOURCES['Custom contact field'];
 
-/** Operations of custom fields. */
+/** Operations on custom fields. */
 export const CONTACT_FIELDS: readonly SpecOperation[] = [
   {
     name: 'List contact fields',

@@ -12,7 +12,7 @@ const groups = {
   excluded_contact_tags: 'integer[]',
 };
 
-/** Operations of campaigns. */
+/** Operations on campaigns. */
 export const CAMPAIGNS: readonly SpecOperation[] = [
   {
     name: 'List campaigns',
@@ -126,7 +126,7 @@ export const CAMPAIGNS: readonly SpecOperation[] = [
   },
 ];
 
-/** Operations of forms. */
+/** Operations on forms. */
 export const FORMS: readonly SpecOperation[] = [
   {
     name: 'List forms',
@@ -186,7 +186,7 @@ const trigger = {
 };
 const ITEM = RESOURCES['Automation item (an email in an automation)'];
 
-/** Operations of automations. */
+/** Operations on automations. */
 export const AUTOMATIONS: readonly SpecOperation[] = [
   {
     name: 'List automations',

@@ -14,7 +14,7 @@ import type { SpecOperation } from './rows.ts';
 import { TRANSACTIONAL_ERRORS, TRANSACTIONAL_OPERATIONS } from './transactional-operations.ts';
 
 const TESTS = new URL('../api/', import.meta.url);
-/** They go over all routes, and name none of them because of what it does. */
+/** Tests that iterate over all routes, which do not count as tests of an operation. */
 const GENERAL =
   /^(?:account-fuzz|all-fuzz|api-fuzz|http-fuzz|foreign-objects|credential-\w+|account-recorded)\.test\.ts$/;
 
@@ -22,17 +22,17 @@ const document = partOf(parse(renderOpenApiPage()));
 const served = new Set(routesToRead().map(({ method, path }) => `${method} ${openApiPath(path)}`));
 const all = [...ACCOUNT_OPERATIONS, ...TRANSACTIONAL_OPERATIONS];
 
-describe('the document of the account API', () => {
-  it('bears the version of the interface', () => {
+describe('document of the account API', () => {
+  it('has the version of the interface', () => {
     expect(partOf(document['info'])['version']).toBe('1.4.0');
   });
 
-  it('is held to sixty operations, each once', () => {
+  it('is compared with sixty operations, each once', () => {
     expect(new Set(ACCOUNT_OPERATIONS.map(({ at }) => at)).size).toBe(60);
     expect(ACCOUNT_OPERATIONS).toHaveLength(60);
   });
 
-  it.each(ACCOUNT_OPERATIONS)('has $at as the specification has it', (row) => {
+  it.each(ACCOUNT_OPERATIONS)('matches the specification for $at', (row) => {
     expect(documentFaults(document, row)).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe('the document of the account API', () => {
   });
 });
 
-describe('what a document is held to', () => {
+describe('comparison of a document', () => {
   const fault = (changes: Partial<SpecOperation>, at = 'GET /campaigns/{id}/stats'): string[] => {
     const row = ACCOUNT_OPERATIONS.find((one) => one.at === at);
     return documentFaults(document, { heading: '', at, ok: 200, answer: [], ...row, ...changes });
@@ -62,7 +62,7 @@ describe('what a document is held to', () => {
     ['does not take title', { body: { title: 'string' } }],
     ['does not answer opens', { answer: ['opens'] }],
     ['does not answer a page', { perPage: 100 }],
-  ])('tells that it %s', (sentence, changes) => {
+  ])('reports that it %s', (sentence, changes) => {
     expect(fault(changes).join()).toContain(sentence);
   });
 
@@ -73,30 +73,30 @@ describe('what a document is held to', () => {
     ['subject may not be null', { subject: 'string? required' }],
     ['subject does not say that it is email', { subject: 'email required' }],
     ['subject may not be Hello', { subject: 'Hello|Hallo required' }],
-  ])('tells that %s', (sentence, body) => {
+  ])('reports that %s', (sentence, body) => {
     expect(fault({ ok: 201, body }, 'POST /campaigns').join()).toContain(sentence);
   });
 });
 
-describe('the document of the transactional API', () => {
-  it.each(TRANSACTIONAL_OPERATIONS)('has $at as the specification has it', (row) => {
+describe('document of the transactional API', () => {
+  it.each(TRANSACTIONAL_OPERATIONS)('matches the specification for $at', (row) => {
     expect(documentFaults(document, row, [])).toEqual([]);
   });
 
-  it.each(TRANSACTIONAL_ERRORS)('knows %i %s', (status, name) => {
+  it.each(TRANSACTIONAL_ERRORS)('has %i %s', (status, name) => {
     expect(problemTable[name as keyof typeof problemTable]).toMatchObject({ status });
   });
 });
 
-describe('an operation of the specification', () => {
-  it.each(all)('$at is routed', ({ at }) => expect(served).toContain(at));
+describe('operation of the specification', () => {
+  it.each(all)('$at has a route', ({ at }) => expect(served).toContain(at));
 
   it.each(all)('$at has a method of the client', ({ at }) => {
     const known = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     expect(known).toContain(at);
   });
 
-  it('is named by a test that says what it does', () => {
+  it('is used in a test of its behavior', () => {
     const texts = readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.ts') && !GENERAL.test(name))
       .map((name) => withConstants(readFileSync(new URL(name, TESTS), 'utf8')));
@@ -105,21 +105,21 @@ describe('an operation of the specification', () => {
   });
 });
 
-describe('the server', () => {
+describe('server', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it.each(all)('knows $at, and asks who is there', async ({ at }) => {
+  it.each(all)('has $at and requires authentication', async ({ at }) => {
     const [method = '', path = ''] = at.split(' ');
     const response = await fetch(`${app.api.baseUrl}${path.replaceAll(/\{\w+\}/g, '1')}`, { method });
     expect(response.status).toBe(401);
   });
 
   it.each(ACCOUNT_OPERATIONS.filter(({ at }) => at.startsWith('PATCH ') && at !== 'PATCH /unsubscribe'))(
-    'takes PUT for $at',
+    'accepts PUT for $at',
     async ({ at }) => {
       const path = at.split(' ')[1]?.replaceAll(/\{\w+\}/g, '1');
       expect((await fetch(`${app.api.baseUrl}${path}`, { method: 'PUT' })).status).toBe(401);
@@ -127,7 +127,7 @@ describe('the server', () => {
   );
 });
 
-/** A file with the paths in place of its constants that hold them. */
+/** Returns the text of a file with the values of constants that contain paths. */
 function withConstants(text: string): string {
   const constants = [...text.matchAll(/^const ([A-Z_]+) = '(\/[^']+)';$/gm)];
   return constants.reduce(
@@ -137,7 +137,9 @@ function withConstants(text: string): string {
   );
 }
 
-/** What a call of an operation looks like in a test: its method, then its path with something in place of each name. */
+/**
+ * Returns a pattern for a call of an operation in a test: its method, then its path with any value for each parameter.
+ */
 function callsOf(at: string): RegExp {
   const [method = '', path = ''] = at.split(' ');
   const pattern = path.replaceAll(/\{\w+\}/g, '[^/\'"`?]+');

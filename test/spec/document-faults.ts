@@ -1,9 +1,9 @@
 import { listOf, partOf, resolved, textOf, type Part } from '../../scripts/sdk/document.ts';
 import { partsOf, type MemberParts, type SpecOperation } from './rows.ts';
 
-/** What every operation of the account API may answer beside its own. */
+/** Statuses of every operation of the account API in addition to its own. */
 const OF_ALL = [401, 402, 403, 429];
-/** Of every page. */
+/** Fields of every page. */
 const ENVELOPE = [
   'data',
   'current_page',
@@ -19,13 +19,13 @@ const ENVELOPE = [
   'last_page_url',
   'links',
 ];
-/** Where the document says less than the specification on purpose, and why. */
+/** Intentional differences between the document and the specification, with the reasons. */
 const DEVIATIONS: Readonly<Record<string, string>> = {
   'POST /campaigns: html is not required': 'a design or a text may stand in its place',
   'POST /automations/{id}/emails: html is not required': 'a design or a text may stand in its place',
 };
 
-/** In what the document of the API differs from a row, as sentences. */
+/** Returns the differences between the API document and a row, as sentences. */
 export function documentFaults(document: Part, row: SpecOperation, ofAll: readonly number[] = OF_ALL): string[] {
   const [method = '', path = ''] = row.at.split(' ');
   const operation = partOf(partOf(partOf(document['paths'])[path])[method.toLowerCase()]);
@@ -67,7 +67,7 @@ function queryFaults(operation: Part, query: Readonly<Record<string, string>>): 
   const given = listOf(operation['parameters']).map(partOf);
   return Object.entries(query).flatMap(([name, member]) => {
     const parts = partsOf(member);
-    // PHP style: what is many has brackets behind its name.
+    // PHP style: parameters with several values end in brackets.
     const names = parts.isMany ? [`${name}[]`, name] : [name];
     const found = given.find((each) => each['in'] === 'query' && names.includes(textOf(each['name'])));
     if (!found) return [`does not take ${name}`];
@@ -118,13 +118,13 @@ function memberFaults(
   return faults;
 }
 
-/** Types of a schema, also of those that it is one of. */
+/** Returns the types of a schema, including those of its alternatives. */
 function typesOf(schema: Part): unknown[] {
   const own = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   return [...own, ...listOf(schema['anyOf']).flatMap((part) => typesOf(partOf(part)))];
 }
 
-/** Whether a limit stands in the schema, as a keyword or in words. */
+/** Returns whether the schema contains a limit, as a keyword or in its description. */
 function saysLimit(schema: Part, limit: number): boolean {
   const keywords = ['maxLength', 'maxItems', 'maximum'].map((keyword) => schema[keyword]);
   return keywords.includes(limit) || hasNumber(schema['description'], limit);
@@ -155,7 +155,7 @@ function answerFaults(document: Part, operation: Part, { answer, ok, perPage }: 
   ];
 }
 
-/** A schema, or those that it is one of. */
+/** Returns a schema, or its alternatives. */
 function shapesOf(document: Part, schema: unknown): Part[] {
   const shape = resolved(document, schema);
   const others = [...listOf(shape['anyOf']), ...listOf(shape['oneOf'])];

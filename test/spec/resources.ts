@@ -1,4 +1,4 @@
-/** Members of the resources of the specification, with those that clients of the interface read beside them. */
+/** Fields of the resources in the specification, and further ones that clients read. */
 export const RESOURCES = {
   Contact: ['id', 'email', 'first_name', 'last_name', 'ip_address', 'unsubscribed_at', 'created_at', 'updated_at'],
   'Contact count result': ['count', 'filter'],
@@ -79,7 +79,7 @@ export const RESOURCES = {
   'Custom contact field': ['id', 'label', 'name', 'type'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What clients read of a contact beyond what the specification names. */
+/** Fields of a contact that clients read in addition to those in the specification. */
 export const CONTACT = [
   ...RESOURCES.Contact,
   'confirmed_at',
@@ -90,8 +90,8 @@ export const CONTACT = [
   'contact_fields',
 ] as const;
 
-/** A tag of contacts: the specification uses its id and does not describe it. */
+/** Fields of a contact tag: the specification uses its ID but does not describe it. */
 export const CONTACT_TAG = ['id', 'user_id', 'name', 'color', 'contacts_count', 'created_at', 'updated_at'] as const;
 
-/** What an operation tells that has nothing else to say. */
+/** Response of an operation without other data. */
 export const MESSAGE = ['message'] as const;

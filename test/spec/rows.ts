@@ -1,32 +1,31 @@
 /**
- * What a member of a request is, in short: a type (`string`, `integer`, `boolean`, `number`, `object`, `date-time`, `email`,
- * `uri`, `uuid`, or words with `|` between them), `[]` behind it for many, `?` for one that may be null; then `required`,
- * `max:191` for the characters or items that it has at most, `0..5000` or `1..` for bounds, and `=24` for what it is without being
- * given.
+ * Short description of a request field: a type (`string`, `integer`, `boolean`, `number`, `object`, `date-time`,
+ * `email`, `uri`, `uuid`, or words separated by `|`), `[]` after it for arrays, `?` if it can be null; then `required`,
+ * `max:191` for the maximum number of characters or items, `0..5000` or `1..` for bounds, and `=24` for the default.
  */
 export type Member = string;
 
-/** An operation as the specification has it. */
+/** An operation as in the specification. */
 export interface SpecOperation {
-  /** As the table of the specification calls it; undefined where it stands in none. */
+  /** Its name in the table of the specification; undefined if it is in none. */
   readonly name?: string;
-  /** The heading that its table stands under. */
+  /** The heading of its table. */
   readonly heading: string;
-  /** Method and path, with names in braces. */
+  /** Method and path, with parameters in braces. */
   readonly at: string;
   /** Status of success. */
   readonly ok: number;
-  /** Statuses of refusals beside those that every operation of the account API has: 401, 402, 403, 429. */
+  /** Error statuses in addition to those of every operation of the account API: 401, 402, 403, 429. */
   readonly refusals?: readonly number[];
   readonly query?: Readonly<Record<string, Member>>;
   readonly body?: Readonly<Record<string, Member>>;
-  /** Members of the answer; of each record where it is a page. */
+  /** Fields of the response, or of each record if it is a page. */
   readonly answer: readonly string[];
-  /** Records of a page when the caller does not say; undefined where the answer is no page. */
+  /** Default records per page; undefined if the response is not a page. */
   readonly perPage?: number;
 }
 
-/** A member, read. */
+/** A parsed field. */
 export interface MemberParts {
   readonly type: string;
   readonly format: string | undefined;
@@ -42,7 +41,7 @@ export interface MemberParts {
 
 const FORMATS = ['date-time', 'email', 'uri', 'uuid'];
 
-/** Reads a member. Throws where it is not written as Member says. */
+/** Parses a field. Throws if it does not have the format of Member. */
 export function partsOf(member: Member): MemberParts {
   const [kind = '', ...rules] = member.split(' ');
   const isNullable = kind.endsWith('?');

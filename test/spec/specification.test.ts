@@ -10,13 +10,13 @@ const folder = specificationFolder();
 const account = () => readSpecification(folder ?? '', 'account-management-api.md');
 const transactional = () => readSpecification(folder ?? '', 'transactional-email-api.md');
 
-/** The table of an operation's query that stands apart from its row. */
+/** The operation whose query has a separate table. */
 const LISTING = 'GET /contacts';
-/** What listings take that the specification does not name, because it does not show it. */
+/** Parameters of listings that the specification does not list. */
 const NOT_SHOWN = ['page'];
-/** Rules of ours that it leaves open. */
+/** Our own rules that the specification leaves open. */
 const OPEN = ['POST /contacts/batch: contacts is required'];
-/** Default pages that the specification names; it shows no others. */
+/** Default page sizes in the specification; it has no others. */
 const PAGES: Readonly<Record<string, string>> = {
   'Contact listing page size': 'GET /contacts',
   'Campaign listing page size': 'GET /campaigns',
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 describeWith(folder)('our rows of the account API', () => {
-  it('are those of its tables, none more and none forgotten', () => {
+  it('match its tables, without additional or missing ones', () => {
     const specification = account();
     const theirs = specification
       .partsOf('Endpoints')
@@ -37,7 +37,7 @@ describeWith(folder)('our rows of the account API', () => {
 
   it('have the version label', () => expect(account().textOf('Versioning')).toContain('version label 1.4.0'));
 
-  it('have the user', () => {
+  it('include the user', () => {
     expect(account().textOf('Users')).toContain('Get current user');
     expect(ACCOUNT_OPERATIONS.map(({ at }) => at)).toContain('GET /me');
   });
@@ -51,7 +51,7 @@ describeWith(folder)('our rows of the account API', () => {
     ).toEqual([]);
   });
 
-  it('have the same members in their queries, with the same rules', () => {
+  it('have the same query parameters with the same rules', () => {
     const faults = ACCOUNT_OPERATIONS.flatMap((row) => {
       const cell = rowOf(row);
       const text = row.at === LISTING ? '' : (cell['Query params'] ?? cell['Query'] ?? '');
@@ -60,10 +60,10 @@ describeWith(folder)('our rows of the account API', () => {
     expect(faults).toEqual([]);
   });
 
-  it('have the same members in their bodies, with the same rules', () => {
+  it('have the same body fields with the same rules', () => {
     const faults = ACCOUNT_OPERATIONS.flatMap((row) => {
       const cell = rowOf(row)['Body'] ?? '';
-      // A change of a campaign has what its making has.
+      // Updating a campaign has the same fields as creating one.
       if (!cell.startsWith('all ')) return memberFaults(row, row.body ?? {}, membersOf(cell));
       const made = ACCOUNT_OPERATIONS.find(({ at }) => at === 'POST /campaigns');
       const names = (of: SpecOperation | undefined): string =>
@@ -75,7 +75,7 @@ describeWith(folder)('our rows of the account API', () => {
     expect(faults.filter((fault) => !OPEN.includes(fault))).toEqual([]);
   });
 
-  it('have the same pages', () => {
+  it('have the same page sizes', () => {
     const limits = account().rowsOf('Limits');
     const theirs = Object.entries(PAGES).map(([limit, at]) => {
       const value = limits.find((row) => row['Limit'] === limit)?.['Value'] ?? '';
@@ -85,7 +85,7 @@ describeWith(folder)('our rows of the account API', () => {
     expect(ours).toEqual(theirs);
   });
 
-  it('have the lengths of the table of limits', () => {
+  it('have the lengths in the table of limits', () => {
     const row = account()
       .rowsOf('Limits')
       .find(({ Limit = '' }) => Limit.startsWith('Campaign `title`'));
@@ -97,7 +97,7 @@ describeWith(folder)('our rows of the account API', () => {
     }
   });
 
-  it('answer with the members of the resources', () => {
+  it('have the fields of the resources in their responses', () => {
     const specification = account();
     const faults = Object.entries(RESOURCES).flatMap(([heading, names]) => {
       const rows = specification.rowsOf(heading);
@@ -113,14 +113,14 @@ describeWith(folder)('our rows of the account API', () => {
 });
 
 describeWith(folder)('our rows of the transactional API', () => {
-  it('are those of its table', () => {
+  it('match its table', () => {
     const theirs = transactional()
       .rowsOf('Endpoints')
       .map((row) => `${row['Method'] ?? ''} ${(row['Path'] ?? '').replaceAll('`', '')}`);
     expect(TRANSACTIONAL_OPERATIONS.map(({ at }) => at).toSorted()).toEqual(theirs.toSorted());
   });
 
-  it('have the members of a send, and which are required', () => {
+  it('have the fields of a send with the required ones', () => {
     const rows = transactional().rowsOf('Send request (single email)');
     const theirs = rows.map((row) => [membersOf(row['Field'] ?? '')[0]?.name, row['Required'] === 'yes']);
     const { body = {} } = TRANSACTIONAL_OPERATIONS.find(({ at }) => at === 'POST /transactional/emails') ?? {};
@@ -135,7 +135,7 @@ describeWith(folder)('our rows of the transactional API', () => {
   });
 });
 
-/** The row of the specification that one of ours stands for; empty where it stands in no table. */
+/** Returns the row of the specification for one of ours; empty if it is in no table. */
 function rowOf({ heading, name }: SpecOperation): TableRow {
   if (name === undefined) return {};
   return (
@@ -156,7 +156,7 @@ function differences(ours: (row: SpecOperation) => string[], theirs: (row: Table
   });
 }
 
-/** Members of the listing of contacts, which have a table of their own. */
+/** Returns the parameters of the contact listing, which have a separate table. */
 function listingMembers(): NamedMember[] {
   return account()
     .rowsOf('Contacts')

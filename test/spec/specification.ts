@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of a table, by the names of its columns. */
+/** A row of a table by column names. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** A document of the specification: what stands below each heading. */
+/** A document of the specification: the content under each heading. */
 export interface Specification {
-  /** Paragraphs and lists below a heading, without its tables and without what stands under deeper headings. */
+  /** Returns paragraphs and lists under a heading, without its tables and deeper headings. */
   textOf(heading: string): string;
-  /** Rows of all tables below a heading. */
+  /** Returns rows of all tables under a heading. */
   rowsOf(heading: string): readonly TableRow[];
-  /** Headings that stand directly below one. */
+  /** Returns the headings directly under a heading. */
   partsOf(heading: string): readonly string[];
 }
 
-/** A member that a cell names. */
+/** A field named in a cell. */
 export interface NamedMember {
   readonly name: string;
   readonly isRequired: boolean;
@@ -25,8 +25,9 @@ export interface NamedMember {
 }
 
 /**
- * Where the documents lie that the interface is built from: they are not part of the clone. `POSTRIDER_TEST_SPECIFICATION` names
- * their folder; else they are looked for beside the clone. Undefined, said on standard output, where they are not.
+ * Returns the folder of the documents on which the interface is based, which are not in the repository.
+ * `POSTRIDER_TEST_SPECIFICATION` names it; by default it is searched next to the repository. Returns undefined with a
+ * message on standard output if there is none.
  */
 export function specificationFolder(): string | undefined {
   const given = process.env['POSTRIDER_TEST_SPECIFICATION'] ?? '';
@@ -98,11 +99,11 @@ function cellsOf(line: string): string[] {
 }
 
 /**
- * The members that a cell names, with what stands in brackets behind them; brackets that begin with `all` are about every member
- * since the last semicolon.
+ * Returns the fields named in a cell with the text in brackets after them; brackets that begin with `all` apply to
+ * every field since the last semicolon.
  */
 export function membersOf(cell: string): NamedMember[] {
-  // Semicolons within brackets part nothing.
+  // Semicolons within brackets do not separate.
   return cell.split(/;(?![^(]*\))/).flatMap((group) => {
     const named = [...group.matchAll(/`([a-z_]+(?:\[[a-z_]+\])?)`(?:\s*\(([^)]*)\))?/g)];
     const outside = group.replaceAll(/\([^)]*\)/g, (text) => ' '.repeat(text.length));
@@ -113,7 +114,7 @@ export function membersOf(cell: string): NamedMember[] {
       .map(([, name = '', about = '']) => ({
         name,
         isRequired: ofAll || /\brequired\b(?! when)/.test(about),
-        // Words alone are those that it may be; within a sentence they are names of others.
+        // A list of words contains the allowed values; within a sentence, words are names of other fields.
         words: /^(?:required: )?(?:`[a-z_]+`(?:, )?)+$/.test(about)
           ? [...about.matchAll(/`([a-z_]+)`/g)].map(([, word = '']) => word)
           : [],

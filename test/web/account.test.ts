@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
 import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -34,7 +34,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
   afterEach(async () => {
     // Chromium logs error responses of the API to the console. They are expected here.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -194,7 +194,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
     await press('Restrict account');
     await page.getByText('The account API rejects the account’s requests.').waitFor();
-    await page.getByText(/changed the operator settings of the account/).waitFor();
+    await page.getByText(/changed the account’s operator settings/).waitFor();
     await press('Lift: Restriction');
     await press('Lift restriction');
     await page.getByText('The account can use the account API.').waitFor();
@@ -287,12 +287,12 @@ describeWith(browser)('accounts and their operator in a browser', () => {
       (await dialog()
         .getByText(/^Enter .* to confirm\.$/)
         .textContent()) ?? '';
-    await dialog().getByLabel('Email address of the account').fill('else@tailspin.example');
+    await dialog().getByLabel('Account email address').fill('else@tailspin.example');
     await dialog().getByRole('button', { name: 'Delete account' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
     await look('dialog-delete-operated');
     await dialog()
-      .getByLabel('Email address of the account')
+      .getByLabel('Account email address')
       .fill(address.slice('Enter '.length, address.indexOf(' to confirm')));
     await dialog().getByRole('button', { name: 'Delete account' }).click();
     await page.getByText('The account was deleted').waitFor();

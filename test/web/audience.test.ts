@@ -7,7 +7,7 @@ import { startBulkActions } from '../../src/features/audience/bulk-actions/index
 import { runImports } from '../support/contact-files.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { FILE } from './world-audience.ts';
@@ -41,7 +41,7 @@ describeWith(browser)('an audience in a browser', () => {
     await Promise.all(running.map((one) => one.close()));
     running = [];
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
@@ -214,7 +214,7 @@ describeWith(browser)('an audience in a browser', () => {
     await choose('City', 'City');
     await choose('Add to lists', 'Product news');
     await page.keyboard.press('Escape');
-    await page.getByLabel('How these contacts gave consent').fill('Signed at our stand');
+    await page.getByLabel('Source of consent').fill('Signed at our stand');
     await page.getByRole('button', { name: 'Start import' }).click();
     await page.getByText('waiting', { exact: true }).waitFor();
     running.push(runImports(world.app));
@@ -450,7 +450,7 @@ describeWith(browser)('an audience in a browser', () => {
   });
 
   it('shows everything to read-only users, without actions', async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(page, at('/contacts?do=add'), 'contacts');
     expect(await page.getByRole('button', { name: /Add|Save/ }).count()).toBe(0);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -27,7 +27,7 @@ describeWith(browser)('automations in the dashboard', () => {
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
@@ -190,7 +190,7 @@ describeWith(browser)('automations in the dashboard', () => {
   });
 
   it('are visible to read-only users without actions', async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(page, at('/automations'), 'Come back');
     expect(await page.getByRole('button', { name: 'Create automation' }).count()).toBe(0);

@@ -8,7 +8,7 @@ import { createPerson, startSession } from '../../src/features/tenants/people/in
 import { startApp, type Client, type TestApp } from '../support/app.ts';
 import { curl } from '../support/curl.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { buildPages } from '../support/built-pages.ts';
 import { faultsInState, listenForComplaints, openPage, turnTo } from './looks.ts';
@@ -53,7 +53,7 @@ describeWith(browser)('a new account in the dashboard', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${app.api.baseUrl}/app${path}`;

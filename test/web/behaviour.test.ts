@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import {
   listenForComplaints,
@@ -46,7 +46,7 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, borrowAnew, giveBack, spoil } from './borrowed.ts';
+import { borrow, borrowAnew, release, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 
 const browser: Browser | undefined = await openBrowser('profiles that tests lend one another');
@@ -46,7 +46,7 @@ describeWith(browser)('a returned browser profile', () => {
     await first.context.route('**/*', (route) => route.abort());
     await first.page.route('**/*', (route) => route.abort());
     await first.context.setOffline(true);
-    await giveBack(first);
+    await release(first);
 
     const again = await borrow(browser);
     expect(again.page).toBe(first.page);
@@ -59,19 +59,19 @@ describeWith(browser)('a returned browser profile', () => {
     expect(await again.context.cookies()).toEqual([]);
     await (await again.context.newPage()).close();
     expect(heard).toEqual([]);
-    await giveBack(again);
+    await release(again);
   });
 
   it('is not reused if it was spoilt, closed, or created separately, nor by two tests at once', async () => {
     const spoilt = await borrow(browser);
     spoil(spoilt.context);
-    await giveBack(spoilt);
+    await release(spoilt);
     const closed = await borrow(browser);
     expect(closed.context).not.toBe(spoilt.context);
     await closed.context.close();
-    await giveBack(closed);
+    await release(closed);
     const own = await borrowAnew(browser);
-    await giveBack(own);
+    await release(own);
     const [one, other] = [await borrow(browser), await borrow(browser)];
     expect(new Set([spoilt, closed, own, one, other].map(({ context }) => context)).size).toBe(5);
   });

@@ -27,7 +27,7 @@ const STILL = '/app/mark.svg';
 /**
  * Returns a profile without any state of earlier tests: no cookies, permissions, storage, routes, listeners, or other
  * pages. Its renderer process keeps its compiled scripts, which a new profile would have to compile again. Return it
- * with `giveBack`, and call `spoil` before changes that cannot be undone.
+ * with `release`, and call `spoil` before changes that cannot be undone.
  */
 export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   const kept = browser && idle.get(browser)?.shift();
@@ -52,7 +52,7 @@ export function spoil(context: BrowserContext): void {
  * Clears the state of a test and keeps the profile for the next one. Profiles that cannot be cleared or are closed are
  * not kept.
  */
-export async function giveBack({ context, page }: Borrowed): Promise<void> {
+export async function release({ context, page }: Borrowed): Promise<void> {
   const browser = context.browser();
   const isKept = !spoilt.has(context) && (await clear(context, page).then(...YES_OR_NO));
   if (browser && isKept) idle.set(browser, [...(idle.get(browser) ?? []), { context, page }]);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -30,7 +30,7 @@ describeWith(browser)('campaigns in a browser', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
@@ -107,7 +107,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await form.getByRole('textbox', { name: 'Subject' }).fill('Did you see our catalogue?');
     await form.getByRole('button', { name: 'Create draft' }).click();
     await page.locator('h1', { hasText: 'Resend: Autumn catalogue' }).waitFor();
-    await page.getByText(`Non-openers of campaign ${world.seeded['campaign']}`).waitFor();
+    await page.getByText(`Did not open campaign ${world.seeded['campaign']}`).waitFor();
     const [made] = await rowsOf<object>(
       world.app.installation.db,
       'select state, subject, resend_audience from campaign where resend_of = $1',
@@ -211,7 +211,7 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('shows reports and settings to read-only users without actions', async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(page, of('campaign'), '80 contacts; raw');
     expect(await page.getByRole('button', { name: /Send|Schedule|Delete/ }).count()).toBe(0);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -29,7 +29,7 @@ describeWith(browser)('a field with choices', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

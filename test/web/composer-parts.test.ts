@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { pngOf } from '../support/tiny-images.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -29,7 +29,7 @@ describeWith(browser)('the block editor', () => {
     ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
   });
-  afterEach(async () => giveBack({ context, page }));
+  afterEach(async () => release({ context, page }));
 
   async function post(path: string, options: Parameters<Page['request']['post']>[1]): Promise<Record<string, unknown>> {
     const answer = await page.request.post(world.address + path, {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DesignBlock } from '../../dashboard/src/editor/design.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -150,7 +150,7 @@ describeWith(browser)('pasting into the block editor', () => {
     ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
   });
-  afterEach(async () => giveBack({ context, page }));
+  afterEach(async () => release({ context, page }));
 
   /** Opens a draft with these blocks and the caret in the first paragraph. */
   async function open(content: readonly object[] = [{ type: 'paragraph' }]): Promise<void> {

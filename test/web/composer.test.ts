@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pngOf } from '../support/tiny-images.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -34,7 +34,7 @@ describeWith(browser)('editing an email with blocks', () => {
   afterEach(async () => {
     // The preview does not load images of other sites, which the browser reports.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const mail = (): Locator => page.getByRole('textbox', { name: 'Email content' });

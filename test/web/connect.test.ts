@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -38,7 +38,7 @@ describeWith(browser)('the page to connect a client', () => {
   afterEach(async () => {
     // Chromium logs error responses of the API to the console. They are expected here.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function open(role: Role = 'admin'): Promise<void> {

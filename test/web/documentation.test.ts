@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { buildPages } from '../support/built-pages.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
@@ -42,7 +42,7 @@ describeWith(browser)('the documentation in a browser', () => {
   afterEach(async () => {
     expect(complaints.filter((complaint) => !/status of 404/.test(complaint))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   it.each(PAGES)('is readable at /docs/%s, light and dark, wide and narrow', async (path) => {

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
@@ -67,7 +67,7 @@ describeWith(browser)('forms embedded in another site', () => {
     // Chromium requests an icon from every site and logs error responses.
     expect(complaints.filter((each) => !/favicon|status of (?:404|422)/.test(each))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const emails = async (): Promise<string[]> => (await tenant.contacts()).map(({ email }) => email);

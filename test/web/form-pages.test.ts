@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -30,7 +30,7 @@ describeWith(browser)('forms in the dashboard', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'member' | 'read_only'): Promise<void> {
@@ -148,7 +148,7 @@ describeWith(browser)('forms in the dashboard', () => {
   });
 
   it('shows the settings of a form to read-only users', async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack, spoil } from './borrowed.ts';
+import { borrow, release, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -30,7 +30,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

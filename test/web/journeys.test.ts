@@ -169,7 +169,7 @@ describeWith(browser)('the first day', () => {
     // Closes the list if it is open, and does not change the selection.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await page.getByLabel('How these contacts gave consent').fill('Signed at our stand');
+    await page.getByLabel('Source of consent').fill('Signed at our stand');
     await press('Start import');
     await page.getByText('done', { exact: true }).waitFor({ timeout: ARRIVES_MS });
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { pngOf } from '../support/tiny-images.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -27,7 +27,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
@@ -133,7 +133,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
   });
 
   it('offers no actions to read-only users, and reports that a page does not exist', async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(page, at('/landing-pages'), 'No landing pages yet');
     expect(await page.getByRole('button', { name: /Create/ }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { startImports } from '../../src/features/tenants/imports/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -39,7 +39,7 @@ describeWith(browser)('lists in a browser', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact } from '../support/campaign-contents.ts';
 import { designOf, EXAMPLES } from '../support/designs.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { overflowOf, photograph, violationsOf } from './looks.ts';
 
@@ -27,7 +27,7 @@ describeWith(browser)('emails with blocks in a browser', () => {
     ({ context, page } = await borrow(browser));
     // Images in the examples do not exist.
     await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
-    return async () => giveBack({ context, page });
+    return async () => release({ context, page });
   });
 
   async function faultsAt(width: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, borrowAnew, giveBack, type Borrowed } from './borrowed.ts';
+import { borrow, borrowAnew, release, type Borrowed } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, overflowOf, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -31,7 +31,7 @@ describeWith(browser)('navigation', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(borrowed: Borrowed): Promise<void> {
@@ -42,7 +42,7 @@ describeWith(browser)('navigation', () => {
 
   /** Starts again with an empty browser cache. */
   async function beginAnew(): Promise<void> {
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin(await borrowAnew(browser));
   }
 

@@ -9,7 +9,7 @@ import { startReplays } from '../../src/features/transactional/webhooks/replay-m
 import { startDnsServer, type DnsServer, type ZoneType } from '../support/dns-server.ts';
 import { eventually } from '../support/app.ts';
 import { status, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { openContext, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -49,7 +49,7 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
     ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
   });
-  afterEach(async () => giveBack({ context, page }));
+  afterEach(async () => release({ context, page }));
 
   async function open(path: string, shows: string): Promise<void> {
     await openPage(page, `${world.address}/app${path}`, shows);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { HOSTILE } from './world-office.ts';
@@ -35,7 +35,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
@@ -113,7 +113,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     );
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('link', { name: 'Set postal address' }).waitFor({ state: 'detached' });
-    await giveBack({ context, page });
+    await release({ context, page });
     await begin('read_only');
     await openPage(
       page,

@@ -7,7 +7,7 @@ import { describeWith } from '../support/loud-skip.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pictureOfHills, postImage } from '../support/tiny-images.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
@@ -69,7 +69,7 @@ describeWith(browser)('the pages for recipients', () => {
     const { host } = new URL(app.api.baseUrl);
     expect(requests.filter((request) => !request.endsWith(` ${host}`))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const open = async (path: string): Promise<unknown> => page.goto(`${app.api.baseUrl}${path}`);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { createBrowser, join, PASSWORD, signIn } from '../support/people.ts';
-import { borrow, giveBack } from './borrowed.ts';
+import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -40,7 +40,7 @@ describeWith(browser)('input when the session ends or the network fails', () => 
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

@@ -15,7 +15,7 @@ import {
 } from '../support/people.ts';
 import { authorizationUrl } from '../api/oauth-browser.ts';
 import { describeWith } from '../support/loud-skip.ts';
-import { borrow, giveBack, spoil } from './borrowed.ts';
+import { borrow, release, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -79,7 +79,7 @@ describeWith(browser)('sign-in in a browser', () => {
   });
 
   afterEach(async () => {
-    await giveBack({ context, page });
+    await release({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -285,7 +285,7 @@ describeWith(browser)('sign-in in a browser', () => {
     await press('Authorize');
     await page.getByText('Back in the application.').waitFor();
     await openPage(page, at('/apps'), 'Newsletter plugin');
-    await page.getByText('Read the contacts, lists, campaigns, and domains of the account').waitFor();
+    await page.getByText('Read the account’s contacts, lists, campaigns, and domains').waitFor();
   });
 
   it('adds a passkey, signs in with it, and reports a browser without a passkey', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ApiProblem } from '../api.ts';
-import { giveBack, keepOpener, openerNow } from '../focus.ts';
+import { returnFocus, keepOpener, openerNow } from '../focus.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button, IconButton } from './button.tsx';
 import { FormProblem } from './field.tsx';
@@ -87,7 +87,7 @@ export function useReturn(): (popup: HTMLElement | null) => void {
   useEffect(() => {
     return () => {
       // Runs after other effects of closing, because another dialog or page may take the focus first.
-      setTimeout(() => giveBack(opener));
+      setTimeout(() => returnFocus(opener));
     };
   }, [opener]);
   return (popup) => {

@@ -36,13 +36,15 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
       warning(
         'jobs',
         failed === null ? `"${name}" is overdue` : `"${name}" failed: ${failed}`,
-        failed === null ? 'Start the server: postrider start.' : 'Check the log. The job is retried automatically.',
+        failed === null
+          ? 'Run `postrider start` to start the server.'
+          : 'Check the log. The job is retried automatically.',
       ),
     ),
     ...deletions.map(({ account_id: id, attempts, failed }) =>
       warning(
         'deletions',
-        `the data of the deleted account ${id} cannot be removed (attempts: ${attempts}): ${failed}`,
+        `the data in the deleted account ${id} cannot be removed (attempts: ${attempts}): ${failed}`,
         'Check the log and fix the cause. The removal is retried automatically at least once a day.',
       ),
     ),
@@ -76,13 +78,13 @@ export function judgePartitions(days: number): Finding {
 }
 
 /** Reports outcomes that a listener missed or that delivery could not record. */
-export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
+export function judgeMissed({ accounts, error, expired, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
-  const lost = givenUp === 0 ? '' : `, ${givenUp} of them expired`;
+  const lost = expired === 0 ? '' : `, ${expired} of them expired`;
   return warning(
     'outcomes',
-    `"${part}" missed ${waiting + givenUp} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
+    `"${part}" missed ${waiting + expired} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
     'Missed outcomes cause no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
@@ -99,7 +101,8 @@ export function judgeClassPause({ email, mailClass, reason }: ListedClassPause):
 const ALERTS = {
   sender: {
     did: 'is rejected by receivers',
-    remedy: 'Check that its DKIM, SPF and DMARC records are published: postrider domain show NAME --account EMAIL',
+    remedy:
+      'Run `postrider domain show NAME --account EMAIL`, and check that the DKIM, SPF, and DMARC records are published.',
   },
   blocked: {
     did: 'rejects emails by policy',
@@ -113,7 +116,7 @@ const ALERTS = {
   },
   route: {
     did: 'could not be reached, and emails used another route',
-    remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
+    remedy: 'Run `postrider route list`, and check that the relay or the route to the receiving server works.',
   },
   resolver: {
     did: 'reported no mail servers for domains that had mail servers, so its response was ignored',

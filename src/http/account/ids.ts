@@ -38,7 +38,7 @@ export function idsOf(
   for (const item of items) {
     const id = idOf(item);
     if (id === undefined) {
-      fail(field, 'must be a list of IDs, which are whole numbers from 1.');
+      fail(field, 'must be a list of IDs, which are positive integers.');
       return [];
     }
     ids.add(id);

@@ -99,7 +99,7 @@ describe('pageQueryOf', () => {
     ['the maximum values', { page: String(MAX_PAGE), per_page: '1000' }, { page: MAX_PAGE, perPage: 1_000 }],
     ['values above the maximum', { page: String(MAX_PAGE + 1), per_page: '1001' }, ['page', 'per_page']],
     ['zeros', { page: '0', per_page: '0' }, ['page', 'per_page']],
-    ['values that are not whole numbers', { page: 'x', per_page: '1e2' }, ['page', 'per_page']],
+    ['values that are not integers', { page: 'x', per_page: '1e2' }, ['page', 'per_page']],
     ['a fraction and a sign', { page: '1.5', per_page: '-1' }, ['page', 'per_page']],
   ])('parses %s', (_name, given, expected) => expect(parse(given)).toEqual(expected));
 

@@ -46,8 +46,8 @@ export function pageQueryOf(
 ): PageQuery {
   const page = wholeNumber(given.page, 1, MAX_PAGE);
   const perPage = wholeNumber(given.per_page, defaultPerPage, MAX_PER_PAGE);
-  if (page === undefined) fail('page', `must be a whole number from 1 to ${MAX_PAGE}.`);
-  if (perPage === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PER_PAGE}.`);
+  if (page === undefined) fail('page', `must be an integer from 1 to ${MAX_PAGE}.`);
+  if (perPage === undefined) fail('per_page', `must be an integer from 1 to ${MAX_PER_PAGE}.`);
   return { page: page ?? 1, perPage: perPage ?? defaultPerPage };
 }
 

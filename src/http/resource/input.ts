@@ -155,7 +155,7 @@ export function someIds(description: string, { most, noun }: { most: number; nou
 
 function numberOf(given: string | number, field: string, fail: Fail): number {
   const number = idOf(given);
-  if (number === undefined) fail(field, 'must be an ID (a positive whole number).');
+  if (number === undefined) fail(field, 'must be an ID (a positive integer).');
   return number ?? 0;
 }
 

@@ -60,7 +60,7 @@ export async function drain(parts: {
 export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number): number {
   let dueMs = endedAtMs;
   for (const recipient of mail.recipients) {
-    const times = [recipient, domainOf(recipient)].flatMap((whom) => history.putOffs.get(whom) ?? []);
+    const times = [recipient, domainOf(recipient)].flatMap((whom) => history.deferrals.get(whom) ?? []);
     const met = times.filter((atMs) => atMs >= (mail.acceptedAtMs ?? 0) - ROUND_MS).toSorted((a, b) => a - b);
     const last = met.at(-1);
     if (last === undefined) continue;

@@ -99,7 +99,7 @@ export interface History {
   /**
    * When the receiver deferred a message (4xx, or a connection that it broke), by recipient or, before RCPT, by domain.
    */
-  readonly putOffs: Map<string, number[]>;
+  readonly deferrals: Map<string, number[]>;
   readonly faults: Map<string, number>;
   /** Addresses with the time at which their suppression was confirmed. */
   readonly suppressions: Map<string, number>;
@@ -121,7 +121,7 @@ export function emptyHistory(): History {
     kills: [],
     outages: [],
     acceptances: [],
-    putOffs: new Map(),
+    deferrals: new Map(),
     faults: new Map(),
     suppressions: new Map(),
     repeats: { same: 0, other: 0 },
@@ -132,10 +132,10 @@ export function emptyHistory(): History {
 }
 
 /** Records that mail to a recipient or, before RCPT, to a domain has to be retried. */
-export function notePutOff(history: History, whom: string, atMs: number): void {
-  const times = history.putOffs.get(whom);
+export function noteDeferral(history: History, whom: string, atMs: number): void {
+  const times = history.deferrals.get(whom);
   if (times) times.push(atMs);
-  else history.putOffs.set(whom, [atMs]);
+  else history.deferrals.set(whom, [atMs]);
 }
 
 /** Returns the domain of an address. */

@@ -183,12 +183,12 @@ describe('cause of a duplicate', () => {
 describe('overdue message', () => {
   const history = (times: readonly number[], whom = ANN): History => {
     const given = emptyHistory();
-    given.putOffs.set(whom, [...times]);
+    given.deferrals.set(whom, [...times]);
     return given;
   };
 
-  const killed = (killMs: number, putOffMs: number): History => {
-    const given = history([putOffMs]);
+  const killed = (killMs: number, deferredMs: number): History => {
+    const given = history([deferredMs]);
     given.kills.push({ kind: 'delivery', atMs: killMs });
     return given;
   };

@@ -143,12 +143,12 @@ function judgeBacklog(history: History, { records }: FinalState): Breach[] {
 function lifeOf({ acceptedAtMs = 0, recipients }: SentMail, history: History, record?: MessageRecord): string {
   const since = (atMs: number): string => `+${((atMs - acceptedAtMs) / 1_000).toFixed(1)}`;
   const ofMail = (whom: string): boolean => recipients.some((one) => one === whom || domainOf(one) === whom);
-  const putOffs = [...history.putOffs].flatMap(([whom, times]) => (ofMail(whom) ? times : []));
+  const deferrals = [...history.deferrals].flatMap(([whom, times]) => (ofMail(whom) ? times : []));
   const arrivals = history.arrivals.filter(({ recipient }) => recipients.includes(recipient));
   const kills = history.kills.filter(({ kind }) => kind === 'main' || kind === 'delivery');
   return [
     `with status ${record?.status} and events ${record?.events.map(({ event }) => event).join() ?? ''}`,
-    `put off ${putOffs.map(since).join()}`,
+    `put off ${deferrals.map(since).join()}`,
     `arrived ${arrivals.map(({ atMs }) => since(atMs)).join()}`,
     `kills of who delivers ${kills.map(({ atMs }) => since(atMs)).join()}`,
   ].join('; ');

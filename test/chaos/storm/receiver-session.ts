@@ -15,7 +15,7 @@ export interface Meeting {
   readonly records: KeyRecords;
   readonly fault: Fault | undefined;
   /** Whether mail to this recipient may be deferred. */
-  mayPutOff(recipient: string): boolean;
+  mayDefer(recipient: string): boolean;
   /** Records a fault and what it deferred: a recipient, or the domain before RCPT. */
   note(fault: Fault, whom: string): void;
 }
@@ -150,7 +150,7 @@ function takeMail(session: Session): boolean {
 
 /** Returns whether the session's fault is this one and happens now; it happens once. */
 function happens(session: Session, fault: Fault, recipient: string): boolean {
-  if (session.fault !== fault || !session.meeting.mayPutOff(recipient)) return false;
+  if (session.fault !== fault || !session.meeting.mayDefer(recipient)) return false;
   session.fault = undefined;
   session.meeting.note(fault, recipient);
   return true;

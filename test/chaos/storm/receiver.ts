@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { KeyRecords } from './dkim-check.ts';
-import { notePutOff, type History } from './history.ts';
+import { noteDeferral, type History } from './history.ts';
 import { weighted, type Random } from './random.ts';
 import { serveSession, type Fault, type Meeting } from './receiver-session.ts';
 
@@ -49,13 +49,13 @@ export async function startReceiver(parts: {
     fault: receiver.isFaulty ? weighted(random, FAULT_PERCENT, HUNDRED) : undefined,
     // A second wait of the same message would be five minutes, so a deferred message is accepted next time, and an
     // earlier unanswered one counts as an attempt.
-    mayPutOff: (recipient) =>
+    mayDefer: (recipient) =>
       receiver.isFaulty &&
-      !history.putOffs.has(recipient) &&
+      !history.deferrals.has(recipient) &&
       !history.arrivals.some((arrival) => arrival.recipient === recipient),
     note(fault, whom) {
       history.faults.set(fault, (history.faults.get(fault) ?? 0) + 1);
-      notePutOff(history, whom, performance.now());
+      noteDeferral(history, whom, performance.now());
     },
   });
   const servers = RECEIVING_DOMAINS.map(({ name }) =>

@@ -48,7 +48,7 @@ function firstAcceptances({ acceptances, kills }: History, kind: KillKind): numb
 }
 
 /** Returns the wait of messages for the kill before their arrival; deferred messages are excluded. */
-function takeovers({ arrivals, kills, mails, putOffs }: History): number[] {
+function takeovers({ arrivals, kills, mails, deferrals }: History): number[] {
   const acceptedAt = new Map(
     mails.flatMap(({ acceptedAtMs, recipients }) => recipients.map((one) => [one, acceptedAtMs] as const)),
   );
@@ -60,10 +60,10 @@ function takeovers({ arrivals, kills, mails, putOffs }: History): number[] {
     const domain = recipient.slice(recipient.lastIndexOf('@') + 1);
     const isFirst = !seen.has(recipient);
     seen.add(recipient);
-    const wasPutOff = [recipient, domain].some((whom) =>
-      putOffs.get(whom)?.some((time) => time < atMs && time > (from ?? 0)),
+    const wasDeferred = [recipient, domain].some((whom) =>
+      deferrals.get(whom)?.some((time) => time < atMs && time > (from ?? 0)),
     );
-    if (from === undefined || !isFirst || wasPutOff) continue;
+    if (from === undefined || !isFirst || wasDeferred) continue;
     const kill = ofDelivery.findLastIndex((one) => one.atMs > from && one.atMs < atMs);
     const first = ofDelivery[kill];
     if (first) latest.set(kill, Math.max(latest.get(kill) ?? 0, atMs - first.atMs));

@@ -28,7 +28,7 @@ func (o order) mailgun(key, domain string) *mailgun.MailgunImpl {
 	return client
 }
 
-// mailgunRefusal is status and words of a refusal, as the client tells them.
+// mailgunRefusal returns the status and the message of a refusal as reported by the client.
 func mailgunRefusal(err error) given {
 	var refused *mailgun.UnexpectedResponseError
 	if !errors.As(err, &refused) {
@@ -83,7 +83,7 @@ func mailgunRefusals(ctx context.Context, o order) given {
 	}
 }
 
-// mailgunBases sends a mail that goes nowhere by each address.
+// mailgunBases sends a test message through each base URL.
 func mailgunBases(ctx context.Context, o order) given {
 	sent := given{}
 	for _, base := range o.Bases {
@@ -96,7 +96,7 @@ func mailgunBases(ctx context.Context, o order) given {
 	return sent
 }
 
-// mailgunEvents follows pages of two to their end, and one back.
+// mailgunEvents follows pages of two events to their end, and one page back.
 func mailgunEvents(ctx context.Context, o order) given {
 	client := o.mailgun(o.Key, o.Domain)
 	filter := map[string]string{"event": "accepted OR delivered OR failed"}
@@ -123,7 +123,7 @@ func mailgunEvents(ctx context.Context, o order) given {
 	}
 }
 
-// mailgunEvent is what the client's own types hold of an event.
+// mailgunEvent returns the fields of an event in the client's own types.
 func mailgunEvent(event mailgun.Event) given {
 	shown := given{"event": event.GetName(), "at": event.GetTimestamp().Year()}
 	switch it := event.(type) {

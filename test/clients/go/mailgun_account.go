@@ -6,7 +6,7 @@ import (
 	"github.com/mailgun/mailgun-go/v4"
 )
 
-// mailgunHooks makes, reads, changes and removes; two are left.
+// mailgunHooks creates, reads, changes and removes webhooks, and leaves two.
 func mailgunHooks(ctx context.Context, o order) given {
 	client := o.mailgun(o.Key, o.Domain)
 	for _, kind := range []string{"delivered", "permanent_fail", "opened"} {
@@ -22,7 +22,7 @@ func mailgunHooks(ctx context.Context, o order) given {
 	return given{"again": again, "opened": opened, "kinds": len(all), "gone": mailgunRefusal(err), "inside": inside}
 }
 
-// mailgunLists puts addresses on each list, finds them, and takes them off; and reads domains.
+// mailgunLists adds addresses to each suppression list, finds them, and removes them; it also reads domains.
 func mailgunLists(ctx context.Context, o order) given {
 	client := o.mailgun(o.Key, o.Domain)
 	must(client.AddBounce(ctx, "b1@lists.test", "550", "no such user"))
@@ -56,7 +56,7 @@ func mailgunLists(ctx context.Context, o order) given {
 	}
 }
 
-// mailgunListed follows the pages of each list to their end.
+// mailgunListed returns the addresses on all pages of each list.
 func mailgunListed(ctx context.Context, client *mailgun.MailgunImpl) given {
 	bounced, complained, unsubscribed := []string{}, []string{}, []string{}
 	var bounces []mailgun.Bounce

@@ -1,5 +1,5 @@
-// Command clients runs the official clients of mail vendors in Go. What a test asks for comes as JSON on standard input; what the
-// client gave is written as JSON on standard output.
+// Command clients runs Go clients of email vendors. It reads the task of a test as JSON from standard input and writes the
+// client's results as JSON to standard output.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// order is what a test asks for.
+// order is a task of a test.
 type order struct {
 	Vendor string   `json:"vendor"`
 	Task   string   `json:"task"`
@@ -20,25 +20,25 @@ type order struct {
 	Access string   `json:"access"`
 	Secret string   `json:"secret"`
 	Domain string   `json:"domain"`
-	// ID of a message to look up.
+	// ID of the message to get.
 	ID string `json:"id"`
-	// URL to which events are to be posted.
+	// URL that receives events.
 	URL string `json:"url"`
-	// VerifyKey is what events are verified by.
+	// VerifyKey verifies events.
 	VerifyKey string   `json:"verify_key"`
 	Posted    []posted `json:"posted"`
 }
 
-// posted is a request that a receiver of events was sent.
+// posted is a request to a receiver of events.
 type posted struct {
 	Body    string            `json:"body"`
 	Headers map[string]string `json:"headers"`
 }
 
-// given is what the steps of a task gave, by their names.
+// given contains the results of a task by the name of each step.
 type given map[string]any
 
-// from is the sender that the account may send as.
+// from returns a sender address that the account can use.
 func (o order) from() string { return "shop@" + o.Domain }
 
 type task func(context.Context, order) given
@@ -54,7 +54,7 @@ const deadline = 60 * time.Second
 
 func main() {
 	if len(os.Args) > 1 {
-		// Whoever asks whether it runs at all.
+		// The test only checks whether the program runs.
 		return
 	}
 	var asked order
@@ -68,14 +68,14 @@ func main() {
 	must(json.NewEncoder(os.Stdout).Encode(run(ctx, asked)))
 }
 
-// must ends the program with what went wrong where nothing should.
+// must ends the program if an unexpected error occurs.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// sure is a value whose error nobody expects.
+// sure returns the value, or ends the program if an unexpected error occurs.
 func sure[T any](value T, err error) T {
 	must(err)
 	return value

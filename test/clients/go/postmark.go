@@ -24,7 +24,7 @@ func (o order) postmark(key string) *postmark.Client {
 	return client
 }
 
-// postmarkRefusal is code and words of a refusal, as the client tells them.
+// postmarkRefusal returns the code and the message of a refusal as reported by the client.
 func postmarkRefusal(err error) given {
 	var refused postmark.APIError
 	if !errors.As(err, &refused) {
@@ -78,7 +78,7 @@ func postmarkRefusals(ctx context.Context, o order) given {
 	}
 }
 
-// postmarkBases asks for something that is there at every address, and sends.
+// postmarkBases reads the server and sends a message through each base URL.
 func postmarkBases(ctx context.Context, o order) given {
 	sent := given{}
 	for _, base := range o.Bases {
@@ -90,7 +90,7 @@ func postmarkBases(ctx context.Context, o order) given {
 	return sent
 }
 
-// postmarkRead reads posted events into the client's types; nothing is signed, so that there is nothing to verify.
+// postmarkRead parses posted events into the client's types; they are not signed, so there is nothing to verify.
 func postmarkRead(_ context.Context, o order) given {
 	told := []given{}
 	for _, each := range o.Posted {

@@ -6,7 +6,7 @@ import (
 	"github.com/mrz1836/postmark"
 )
 
-// postmarkHooks makes, reads, changes and removes; one is left.
+// postmarkHooks creates, reads, changes and removes webhooks, and leaves one.
 func postmarkHooks(ctx context.Context, o order) given {
 	client := o.postmark(o.Key)
 	on := postmark.WebhookTriggerEnabled{Enabled: true}
@@ -34,7 +34,7 @@ func postmarkHooks(ctx context.Context, o order) given {
 	}
 }
 
-// postmarkLook looks up what was sent, page by page, and what became of it.
+// postmarkLook gets sent messages page by page with their results.
 func postmarkLook(ctx context.Context, o order) given {
 	client := o.postmark(o.Key)
 	read := sure(client.GetOutboundMessage(ctx, o.ID))
@@ -73,7 +73,7 @@ func postmarkLook(ctx context.Context, o order) given {
 	}
 }
 
-// postmarkLists changes the suppression list, activates who bounced, and reads what the account is.
+// postmarkLists changes the suppression list, activates bounced addresses, and reads the account.
 func postmarkLists(ctx context.Context, o order) given {
 	client := o.postmark(o.Key)
 	two := []postmark.Suppression{{EmailAddress: "s1@lists.test"}, {EmailAddress: "nobody"}}

@@ -20,14 +20,14 @@ var sendgridTasks = map[string]task{
 	"verify": sendgridVerify,
 }
 
-// sendgridCall is any request by the client; a body that is empty is none.
+// sendgridCall makes a request with the client; an empty body is omitted.
 func (o order) sendgridCall(ctx context.Context, method rest.Method, path, body string) *rest.Response {
 	request := sendgrid.GetRequest(o.Key, path, o.Base)
 	request.Method, request.Body = method, []byte(body)
 	return sure(sendgrid.MakeRequestWithContext(ctx, request))
 }
 
-// sendgridSent is what the sending client gives for a mail.
+// sendgridSent sends a message and returns the client's response.
 func (o order) sendgridSent(ctx context.Context, key string, message *mail.SGMailV3, headers map[string]string) *rest.Response {
 	client := sendgrid.NewSendClient(key)
 	client.BaseURL = o.Base + "/v3/mail/send"
@@ -117,7 +117,7 @@ func sendgridHooks(ctx context.Context, o order) given {
 	}
 }
 
-// sendgridLists puts an address on the list of who wants nothing, finds it and takes it off, and reads who bounced.
+// sendgridLists adds an address to the unsubscribe list, finds and removes it, and reads bounced addresses.
 func sendgridLists(ctx context.Context, o order) given {
 	global := "/v3/asm/suppressions/global"
 	call := func(method rest.Method, path, body string) given {
@@ -141,7 +141,7 @@ func sendgridVerify(_ context.Context, o order) given {
 	key := sure(eventwebhook.ConvertPublicKeyBase64ToECDSA(o.VerifyKey))
 	told, verified, forged := []any{}, 0, 0
 	for _, each := range o.Posted {
-		// A receiver's headers come in lower case from the test.
+		// The test passes the receiver's headers in lower case.
 		signature := each.Headers[strings.ToLower(eventwebhook.VerificationHTTPHeader)]
 		at := each.Headers[strings.ToLower(eventwebhook.TimestampHTTPHeader)]
 		if sure(eventwebhook.VerifySignature(key, []byte(each.Body), signature, at)) {

@@ -33,7 +33,7 @@ func (o order) olderSes() *ses.Client {
 	})
 }
 
-// sesRefusal is the name of the error, its words, and whether the client has a type for it.
+// sesRefusal returns the name of the error, its message, and whether the client has a type for it.
 func sesRefusal(err error) given {
 	var refused smithy.APIError
 	if !errors.As(err, &refused) {
@@ -73,7 +73,7 @@ func sesSend(ctx context.Context, o order) given {
 	}
 }
 
-// sesBulk sends to three, of which one lacks a value.
+// sesBulk sends to three recipients, of which one lacks a template value.
 func sesBulk(ctx context.Context, o order) []given {
 	entries := []types.BulkEmailEntry{}
 	for to, data := range map[string]string{"ada": `{"name":"ADA"}`, "gone": `{"name":"GONE"}`, "lacking": `{}`} {

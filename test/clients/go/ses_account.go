@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sesv2/types"
 )
 
-// sesHooks makes, lists, changes and removes destinations of events; one is left.
+// sesHooks creates, lists, changes and removes event destinations, and leaves one.
 func sesHooks(ctx context.Context, o order) given {
 	client := o.ses(o.Access, o.Secret)
 	set := aws.String("receipts")
@@ -50,7 +50,7 @@ func sesHooks(ctx context.Context, o order) given {
 	}
 }
 
-// sesLists changes the suppression list and follows it page by page; reads quota and domains.
+// sesLists changes the suppression list and reads all its pages; it also reads quota and domains.
 func sesLists(ctx context.Context, o order) given {
 	client := o.ses(o.Access, o.Secret)
 	for _, address := range []string{"s1@lists.test", "s2@lists.test", "s3@lists.test"} {
@@ -83,7 +83,7 @@ func sesLists(ctx context.Context, o order) given {
 	}
 }
 
-// sesOlder sends and reads by the older API.
+// sesOlder sends and reads with the older API.
 func sesOlder(ctx context.Context, o order) given {
 	client := o.olderSes()
 	words := func(text string) *older.Content { return &older.Content{Data: aws.String(text)} }

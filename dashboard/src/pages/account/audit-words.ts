@@ -4,7 +4,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'account.delete': 'deleted the account',
   'account.restore': 'restored the account',
   'surface.change': 'turned compatibility on or off for',
-  'account.operate': 'changed the operator settings of the account',
+  'account.operate': 'changed the account’s operator settings',
   'invitation.create': 'invited',
   'invitation.delete': 'withdrew the invitation for',
   'key.create': 'created the key',

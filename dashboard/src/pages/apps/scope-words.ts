@@ -1,9 +1,9 @@
 const SCOPES: Readonly<Record<string, string>> = {
-  account: 'Read and change all contacts, lists, campaigns, and domains of the account',
-  'account:read': 'Read the contacts, lists, campaigns, and domains of the account',
+  account: 'Read and change all of the account’s contacts, lists, campaigns, and domains',
+  'account:read': 'Read the account’s contacts, lists, campaigns, and domains',
   'transactional:send': 'Send email to any address on behalf of the account',
   'transactional:read': 'Read the emails that the account has sent, and their delivery status',
-  'transactional:manage': 'Change the webhook, suppressions, tags, and alerts of the account',
+  'transactional:manage': 'Change the account’s webhook, suppressions, tags, and alerts',
 };
 
 /** Returns what a scope allows an application to do, in the words of the consent page. */

@@ -49,7 +49,7 @@ export function useReorder(
     setSaid(`Email ${place + 1} of ${ids.length} picked up. ${KEYS}`);
   }
 
-  function letGo(isKept: boolean): void {
+  function drop(isKept: boolean): void {
     const { ids: before, lifted: held, onMove: tell } = latest.current;
     setLifted(undefined);
     if (!held) return;
@@ -69,10 +69,10 @@ export function useReorder(
     const isHeld = lifted?.id === id;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
-      if (isHeld) letGo(true);
+      if (isHeld) drop(true);
       else lift(id, 'keys');
     } else if (isHeld && step !== undefined) moveTo(id, lifted.place + step, 'keys');
-    else if (isHeld && event.key === 'Escape') letGo(false);
+    else if (isHeld && event.key === 'Escape') drop(false);
     else return;
     event.preventDefault();
   }
@@ -82,7 +82,7 @@ export function useReorder(
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     lift(id, 'pointer');
-    followPointer((y) => moveTo(id, placeAt(list.current, id, y), 'pointer'), letGo);
+    followPointer((y) => moveTo(id, placeAt(list.current, id, y), 'pointer'), drop);
   }
 
   return {
@@ -93,7 +93,7 @@ export function useReorder(
       id: `move-${id}`,
       onKeyDown: (event) => onKeyDown(id, event),
       onPointerDown: (event) => onPointerDown(id, event),
-      onBlur: () => lifted?.by === 'keys' && letGo(false),
+      onBlur: () => lifted?.by === 'keys' && drop(false),
     }),
   };
 }

@@ -27,9 +27,9 @@ function namesOf(rows: readonly { readonly id: number; readonly name: string }[]
 }
 
 const GROUPS: Readonly<Record<NonNullable<Campaign['resend_audience']>, string>> = {
-  non_openers: 'Non-openers of',
-  openers: 'Openers of',
-  clickers: 'Clickers of',
+  non_openers: 'Did not open',
+  openers: 'Opened',
+  clickers: 'Clicked in',
 };
 
 /** Returns the names of the groups that a campaign is sent to. Pure. */

@@ -245,7 +245,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
           onChange={setStatus}
         />
         <TextArea
-          label="How these contacts gave consent"
+          label="Source of consent"
           name="consent"
           rows={2}
           placeholder="Signed up at our booth in May"

@@ -42,14 +42,18 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'name', label: 'Full name', hint: 'The name is split at the first space.' },
   { value: 'lists', label: 'Lists', hint: 'Separate names with commas. Missing lists are created.' },
   { value: 'tags', label: 'Tags', hint: 'Separate names with commas. Missing tags are created.' },
-  { value: 'status', label: 'Status', hint: 'The values are statuses, such as subscribed, unsubscribed, or bounced.' },
+  {
+    value: 'status',
+    label: 'Status',
+    hint: 'Each value is a status, such as “subscribed”, “unsubscribed”, or “bounced”.',
+  },
   { value: 'created_at', label: 'Signed up at' },
   { value: 'confirmed_at', label: 'Confirmed at' },
-  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'The values can be dates, yes, or no.' },
-  { value: 'bounced_at', label: 'Bounced', hint: 'The values can be dates, yes, or no.' },
-  { value: 'invalid_at', label: 'Invalid', hint: 'The values can be dates, yes, or no.' },
+  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'Each value can be a date, “yes”, or “no”.' },
+  { value: 'bounced_at', label: 'Bounced', hint: 'Each value can be a date, “yes”, or “no”.' },
+  { value: 'invalid_at', label: 'Invalid', hint: 'Each value can be a date, “yes”, or “no”.' },
   { value: 'ip_address', label: 'IP address' },
-  { value: 'attributes', label: 'Fields as JSON', hint: 'The values are JSON objects with field names as keys.' },
+  { value: 'attributes', label: 'Fields as JSON', hint: 'Each value is a JSON object with field names as keys.' },
 ];
 
 /** Returns the possible targets of a column: built-in fields, custom fields, and a new field named after the header. */

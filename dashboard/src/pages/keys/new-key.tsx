@@ -28,7 +28,7 @@ export function NewKey(props: {
     >
       {isRotation && (
         <p className="text-ink-2">
-          Replace the old key with the new key. The old key stops working after the overlap that you chose.
+          Replace the old key with the new key. The old key stops working after the overlap period you chose.
         </p>
       )}
       {made.signing && <Signing pair={made.signing} />}

@@ -108,7 +108,7 @@ export const CLASSES: Readonly<Record<PausedClass, string>> = {
 };
 
 /** Renders the dialog to lift the pause of a class of an account's bulk email. */
-export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
+export function ResumeDialog(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
   const change = useChange(props, 'Sending resumed. Waiting emails are sent within seconds.');
   return (

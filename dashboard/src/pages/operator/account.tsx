@@ -13,7 +13,7 @@ import { AuditList } from '../account/audit-list.tsx';
 import { STANDINGS } from '../account/standing.ts';
 import { Gauge } from '../usage/gauge.tsx';
 import { AccountGates } from './account-gates.tsx';
-import { CLASSES, LetGo, EditAccount, SendingSwitch, Stop, type PausedClass } from './account-dialogs.tsx';
+import { CLASSES, ResumeDialog, EditAccount, SendingSwitch, Stop, type PausedClass } from './account-dialogs.tsx';
 import { Decide } from './decide.tsx';
 import { Deletion } from './deletion.tsx';
 import { OperatorPage } from './operator-page.tsx';
@@ -97,7 +97,7 @@ function Dialogs(props: {
     case 'automation':
     case 'confirmation':
     case 'campaign':
-      return <LetGo of={account} mailClass={open} onClose={onClose} />;
+      return <ResumeDialog of={account} mailClass={open} onClose={onClose} />;
     default:
       return <Stop of={account} what={open} onClose={onClose} />;
   }

@@ -100,7 +100,7 @@ function Confirm(props: {
     >
       <WhatGoes of={contents} />
       <Field
-        label="Email address of the account"
+        label="Account email address"
         name="email"
         hint={`Enter ${of.email} to confirm.`}
         autoComplete="off"

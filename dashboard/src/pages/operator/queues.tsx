@@ -64,7 +64,8 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
               keyOf={({ site }) => site}
               empty={
                 <EmptyNote title="No active sites">
-                  Sites appear here while email to them is queued and shortly after it is delivered.
+                  Destination sites appear here while email to them is queued and for a short time after it is
+                  delivered.
                 </EmptyNote>
               }
             />

@@ -138,7 +138,7 @@ function Key(props: {
   if (!mayMake) {
     return (
       <p className="text-ink-2">
-        Your role doesn’t allow you to create API keys. Ask an admin to create one, and insert it into the code below.
+        Your role doesn’t allow you to create API keys. Ask an admin to create one. Then paste it into the code below.
       </p>
     );
   }

@@ -57,7 +57,7 @@ export function decisionNotice(decided: {
   const because = reason === undefined ? '' : `\nThe operator writes:\n\n${quoted(reason)}\n`;
   const next = isApproved
     ? 'The change is already in effect.'
-    : 'After you fix the cause, you can request another review on the status page of the account.';
+    : 'After you fix the cause, you can request another review on the account’s status page.';
   return {
     subject: `Your request was ${verdict}: ${account}`,
     text: `You asked the operator ${askedInWords(asksFor)} for the account ${account}. The operator ${verdict} the request.
@@ -81,7 +81,7 @@ export function stoppedNotice(stopped: {
 
 ${quoted(reason)}
 
-The status page of the account shows what is stopped. You can request a review there.
+The account’s status page shows what is stopped. You can request a review there.
 `,
   };
 }
@@ -98,7 +98,7 @@ export function pausedNotice(paused: {
   const { account, reason, what } = paused;
   return {
     subject: `${stopInWords(what)}: ${account}`,
-    text: `Too many emails of the account ${account} bounced or were reported as spam:
+    text: `Too many emails from the account ${account} bounced or were reported as spam:
 
 ${quoted(reason)}
 

@@ -13,7 +13,7 @@ const settingsSchema = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String({
-      description: 'Name of the account. If no name is set, the value is the email address of the account.',
+      description: 'The account’s name. If no name is set, the value is the account’s email address.',
     }),
     email: Type.String(),
     timezone: Type.String(),

@@ -57,7 +57,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/status`,
-      summary: 'Get the sending status of the account',
+      summary: 'Get the account’s sending status',
       scope: READ,
       doc: accountDocs.status,
       handle: async ({ principal }) => ({ status: 200, body: await readStatus(db, principal.accountId, limits) }),

@@ -35,7 +35,7 @@ export const settingsRequest = parserOf(
     {
       name: Type.Optional(
         Type.String({
-          description: `Name of the account, up to ${MAX_NAME_CHARACTERS} characters. If empty, the email address of the account is used.`,
+          description: `The account’s name, up to ${MAX_NAME_CHARACTERS} characters. If empty, the account’s email address is used.`,
         }),
       ),
       timezone: Type.Optional(
@@ -128,7 +128,7 @@ export function wholeNumber(field: string, given: string | undefined, most: numb
   if (!given) return undefined;
   const value = /^\d{1,15}$/.test(given) ? Number(given) : 0;
   if (value >= 1 && value <= most) return value;
-  fail(field, most < 10 ** MAX_ID_DIGITS ? `must be a whole number from 1 to ${most}.` : 'must be an ID.');
+  fail(field, most < 10 ** MAX_ID_DIGITS ? `must be an integer from 1 to ${most}.` : 'must be an ID.');
   return undefined;
 }
 

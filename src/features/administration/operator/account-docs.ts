@@ -5,7 +5,7 @@ import { CONTENTS_EXAMPLE, contentsSchema } from '../../tenants/deletion/index.t
 import { usageSchema } from '../../tenants/usage/index.ts';
 
 const GROUP = 'Dashboard: operator';
-const PARAMS = { id: { description: 'ID of the account.', example: '7' } };
+const PARAMS = { id: { description: 'The account’s ID.', example: '7' } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
@@ -163,7 +163,7 @@ export const operatedDocs = {
   contents: {
     group: GROUP,
     params: PARAMS,
-    answers: contents('The contents of the account.'),
+    answers: contents('The account’s contents.'),
     problems: ['not_found'],
   },
   close: {

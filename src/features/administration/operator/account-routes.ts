@@ -57,7 +57,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id/audit`,
-      summary: 'List audit log entries of an account',
+      summary: 'List an account’s audit log entries',
       scope: SCOPE,
       query: auditQuery,
       doc: operatedDocs.audit,

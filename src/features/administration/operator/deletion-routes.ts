@@ -22,7 +22,7 @@ const deletionRequest = parserOf(
     {
       email: Type.String({
         maxLength: MAX_EMAIL_CHARACTERS,
-        description: 'Email address of the account, to confirm the deletion.',
+        description: 'The account’s email address, to confirm the deletion.',
       }),
     },
     { additionalProperties: false },
@@ -57,7 +57,7 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
         requireOperator(principal);
         const { account } = await read(numberOf(params));
         if (body !== account.email.toLowerCase()) {
-          throw invalid({ email: [`must match the email address of the account: ${account.email}.`] });
+          throw invalid({ email: [`must match the account’s email address: ${account.email}.`] });
         }
         await closeAccount(parts, principal, account.id);
         return shown(account.id);

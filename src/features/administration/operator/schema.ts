@@ -39,7 +39,7 @@ export const accountQuery = parserOf(
       Type.String({ description: `Returns only accounts with this status: ${STANDINGS.join(', ')}.` }),
     ),
     after: Type.Optional(
-      Type.String({ description: 'ID of an account. Returns the older accounts that follow this account.' }),
+      Type.String({ description: 'An account ID. Returns the older accounts that follow this account.' }),
     ),
   }),
   (given, fail): AccountPage => {

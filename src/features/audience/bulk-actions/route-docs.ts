@@ -25,7 +25,7 @@ export const bulkActionDocs = {
     description:
       'Adds a tag or list to all contacts that match a filter, or removes it from them. The set of contacts is fixed when the action starts. A background job then changes a few thousand contacts at a ' +
       'time. A bulk action cannot be undone. If more contacts match than `POSTRIDER_BULK_CEILING`, the action ends as `failed` and ' +
-      'changes nothing. The actions of an account run one after another, in the order in which they were created.',
+      'changes nothing. An account’s actions run one after another, in the order in which they were created.',
     requestExample: { action: 'apply_tag', target_id: 4, filter: { status: 'engaged', in_list_ids: [7] } },
     answers: [{ status: 202, description: 'The queued bulk action.', schema: bulkActionSchema, example: EXAMPLE }],
     problems: ['conflict'],

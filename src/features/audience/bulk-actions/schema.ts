@@ -42,7 +42,7 @@ export const bulkActionRequest = shownAs(
     const filter = parseFilter(given.filter, complain, { hasCampaigns: true });
     const isDryRun = flagOf(given.dry_run ?? null, complain);
     const targetId = idOf(given.target_id);
-    if (targetId === undefined) complain('target_id', 'must be an ID (a positive whole number).');
+    if (targetId === undefined) complain('target_id', 'must be an ID (a positive integer).');
     if (!isFaulty && !isDryRun && isEmptyFilter(filter)) {
       fail('filter', 'must have at least one condition. Without conditions, all contacts would be changed.');
     }

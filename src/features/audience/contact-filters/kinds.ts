@@ -129,14 +129,14 @@ function parseIds(value: unknown, complain: Complain): number[] | undefined {
   const ids = given.flatMap((one) => idOf(one) ?? []);
   if (given.length === 0) return undefined;
   if (given.length > MAX_IDS) complain(`must have at most ${MAX_IDS} IDs.`);
-  else if (ids.length < given.length) complain('must be a list of IDs (positive whole numbers).');
+  else if (ids.length < given.length) complain('must be a list of IDs (positive integers).');
   else return [...new Set(ids)];
   return undefined;
 }
 
 function parseId(value: unknown, complain: Complain): number | undefined {
   const id = idOf(value);
-  if (id === undefined) complain('must be an ID (a positive whole number).');
+  if (id === undefined) complain('must be an ID (a positive integer).');
   return id;
 }
 

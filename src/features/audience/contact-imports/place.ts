@@ -12,6 +12,7 @@ export const CONTACT_IMPORTS: ImportPlace = {
   group: 'Contact imports',
   example: 'Email,First name,City\nann@customer.example,Ann,Ghent\n',
   things: 'contacts',
+  noun: 'contact import',
   setup: contactSetup,
   undoDays: UNDO_DAYS,
 };

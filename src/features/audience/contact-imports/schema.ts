@@ -50,7 +50,7 @@ export const startRequest = parserOf(
     ),
     consent: Type.Optional(
       Type.String({
-        description: `How the contacts in the file agreed to receive email. At most ${MAX_CONSENT_CHARACTERS} characters.`,
+        description: `The source of consent for the contacts in the file. At most ${MAX_CONSENT_CHARACTERS} characters.`,
       }),
     ),
   }),

@@ -56,7 +56,7 @@ export const noteUnsubscribed: Note = noteBy(flagUnsubscribed);
 export const noteComplained: Note = noteBy(flagUnsubscribed);
 
 /** Correction of a contact's recorded visits; undefined values are not corrected. */
-export interface TakenBack {
+export interface Reverted {
   readonly contactId: number;
   /** First and last time of the visits that were not the contact's. */
   readonly from: Date;
@@ -67,7 +67,7 @@ export interface TakenBack {
 }
 
 /** Reverts opens and clicks that turned out to be automated, if they were the last recorded ones. */
-export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly TakenBack[]): Promise<void> {
+export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly Reverted[]): Promise<void> {
   if (taken.length === 0) return;
   await takeBackTimes(
     tx,

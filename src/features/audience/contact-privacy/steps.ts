@@ -54,7 +54,7 @@ async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
   const [found] = await inProgress(tx, task.accountId, task.address, task.beforeId);
   if (found?.mail) return { ...DONE, waitsFor: 'Email to the address is still being sent.' };
   if (found?.outcome) return { ...DONE, waitsFor: 'The result of an email has not been recorded yet.' };
-  return found?.import ? { ...DONE, waitsFor: 'An import of the account is still running.' } : DONE;
+  return found?.import ? { ...DONE, waitsFor: 'An import is still running in the account.' } : DONE;
 }
 
 async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {

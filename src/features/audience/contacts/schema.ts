@@ -123,7 +123,7 @@ export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => 
 /** Parser of a contact to add to a list. */
 export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
   const contactId = idOf(given.contact_id);
-  if (contactId === undefined) fail('contact_id', 'must be an ID (a positive whole number).');
+  if (contactId === undefined) fail('contact_id', 'must be an ID (a positive integer).');
   return { contactId: contactId ?? 0 };
 });
 

@@ -202,6 +202,6 @@ function typeOf(given: string | null, field: string, fail: Fail): TriggerType | 
 function numberOf(given: string | number | null, field: string, fail: Fail): number | undefined {
   if (given === null || String(given).trim() === '') return undefined;
   const known = idOf(given);
-  if (known === undefined) fail(field, 'must be an ID (a positive whole number).');
+  if (known === undefined) fail(field, 'must be an ID (a positive integer).');
   return known;
 }

@@ -81,7 +81,7 @@ function askedOf(
 ): Asked {
   const isGiven = contact !== undefined && contact !== null && contact !== '';
   const contactId = isGiven ? idOf(contact) : undefined;
-  if (isGiven && contactId === undefined) fail('contact_id', 'must be the ID of a contact (a positive whole number).');
+  if (isGiven && contactId === undefined) fail('contact_id', 'must be the ID of a contact (a positive integer).');
   return { contactId, variant: variantOf(variant, fail) };
 }
 

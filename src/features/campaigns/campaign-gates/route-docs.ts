@@ -9,7 +9,7 @@ const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const OPERATOR = 'Dashboard: operator';
-const ACCOUNT_PARAM = { description: 'ID of the account.', example: '7' };
+const ACCOUNT_PARAM = { description: 'The account’s ID.', example: '7' };
 const CAMPAIGN_PARAM = { description: 'ID of the campaign.', example: '12' };
 
 const NUMBERS = NUMBER_NAMES.filter((name) => name !== 'hourly_mails' && name !== 'daily_mails');

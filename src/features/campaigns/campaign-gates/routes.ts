@@ -56,7 +56,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${ACCOUNT}/campaign-gates`,
-      summary: 'Get the campaign safeguards of an account',
+      summary: 'Get an account’s campaign safeguards',
       scope: SCOPE,
       doc: gateDocs.read,
       async handle({ principal, params }) {
@@ -67,7 +67,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: `${ACCOUNT}/campaign-gates`,
-      summary: 'Update the campaign safeguards of an account',
+      summary: 'Update an account’s campaign safeguards',
       scope: SCOPE,
       body: gatesChangeRequest,
       doc: gateDocs.change,

@@ -111,7 +111,7 @@ export const waitingQuery = parserOf(
   (given, fail) => {
     const limit = given.per_page ? Number(given.per_page) : DEFAULT_PAGE;
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-      fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+      fail('per_page', `must be an integer from 1 to ${MAX_PAGE}.`);
     }
     const after = given.after ? parseCursor(given.after) : FIRST_CURSOR;
     if (!after) fail('after', 'must be the ID of an entry.');

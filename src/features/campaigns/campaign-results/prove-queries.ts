@@ -19,8 +19,8 @@ export const endProof = statement<[accountId: number, campaignId: number], unkno
 );
 
 /** Puts one off that could not be proved. Primary key. */
-export const putOffProof = statement<[accountId: number, campaignId: number], unknown>(
-  'campaign_results_put_off_proof',
+export const deferProof = statement<[accountId: number, campaignId: number], unknown>(
+  'campaign_results_defer_proof',
   'update campaign_changed set changed_at = now(), is_proving = false where account_id = $1 and campaign_id = $2',
 );
 

@@ -8,7 +8,7 @@ import {
   endProof,
   hourDifferenceOf,
   linkDifferencesOf,
-  putOffProof,
+  deferProof,
   refreshAverages,
 } from './prove-queries.ts';
 
@@ -36,7 +36,7 @@ export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PRO
       await endProof(db, accountId, campaignId);
     } catch (error) {
       log.error('Campaign counters could not be verified', { accountId, campaignId, error });
-      await putOffProof(db, accountId, campaignId);
+      await deferProof(db, accountId, campaignId);
     }
   }
 }

@@ -61,7 +61,7 @@ it('what a person did long before a burst stays, with its times and its hour', (
   recipient.hear(visit(1, 7_300));
   expect(recipient.byHour()).toEqual({ [hourOf(SENT)]: 1, [hourOf(SENT + 7_300_000)]: 1 });
   const moves = recipient.hear(visit(2, 7_300.5));
-  expect(moves.takenBack).toEqual({ from: new Date(SENT + 7_300_000), to: new Date(SENT + 7_300_000) });
+  expect(moves.reverted).toEqual({ from: new Date(SENT + 7_300_000), to: new Date(SENT + 7_300_000) });
   expect([recipient.visits(VISITOR.person), recipient.visits(VISITOR.machine)]).toEqual([1, 2]);
   expect(recipient.byHour()).toEqual({ [hourOf(SENT)]: 1 });
   expect(recipient.deliverable().clicked_at).toEqual(new Date(SENT + 60_000));

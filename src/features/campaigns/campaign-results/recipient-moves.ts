@@ -25,7 +25,7 @@ export interface RecipientMoves {
   readonly openedAt: Date | undefined;
   readonly clickedAt: Date | undefined;
   /** When visits were that were taken back. */
-  readonly takenBack: { readonly from: Date; readonly to: Date } | undefined;
+  readonly reverted: { readonly from: Date; readonly to: Date } | undefined;
 }
 
 /** What is known before visits are counted. */
@@ -56,7 +56,7 @@ export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): R
     clickedMs: Number.NEGATIVE_INFINITY,
   };
   const caught = caughtBy(timely, tally.people, state);
-  const takenBack = takeBack(tally, caught, deliverable);
+  const reverted = takeBack(tally, caught, deliverable);
   for (const visits of timely.toSorted((one, two) => one.firstAt.getTime() - two.firstAt.getTime())) {
     const isCaught = visits.visitor === VISITOR.person && isClose(runOf(visits), caught);
     count(tally, isCaught ? machineOf(visits) : visits, deliverable);
@@ -74,7 +74,7 @@ export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): R
     counted: tally.counted,
     openedAt: timeOf(tally.openedMs),
     clickedAt: timeOf(tally.clickedMs),
-    takenBack,
+    reverted,
   };
 }
 
@@ -142,7 +142,7 @@ function takeBack(
   { changed, counted, others, people }: Tally,
   caught: readonly Caught[],
   of: DeliverableRow,
-): RecipientMoves['takenBack'] {
+): RecipientMoves['reverted'] {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const known of people.values()) {
     const run = { link: known.link, count: known.recent, fromMs: known.recentFromMs, toMs: known.lastMs };

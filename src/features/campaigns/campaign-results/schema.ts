@@ -39,7 +39,7 @@ export const statsQuery = shownAs(
       if (isIncluded === undefined) fail('include_link_stats', 'must be true or false.');
       if (!isIncluded) return { links: undefined };
       const links = limit === undefined || limit === '' ? DEFAULT_LINKS : Number(/^\d{1,3}$/.test(limit) ? limit : 0);
-      if (links < 1 || links > MAX_LINKS) fail('link_limit', `must be a whole number from 1 to ${MAX_LINKS}.`);
+      if (links < 1 || links > MAX_LINKS) fail('link_limit', `must be an integer from 1 to ${MAX_LINKS}.`);
       return { links };
     },
   ),

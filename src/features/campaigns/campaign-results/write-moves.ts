@@ -75,8 +75,8 @@ async function writeTimes(tx: Tx, accountId: number, moves: readonly RecipientMo
 }
 
 async function noteContacts(tx: Tx, accountId: number, moves: readonly RecipientMoves[]): Promise<void> {
-  const taken = moves.flatMap(({ before, takenBack }) =>
-    takenBack ? [{ contactId: before.contact_id, ...takenBack }] : [],
+  const taken = moves.flatMap(({ before, reverted }) =>
+    reverted ? [{ contactId: before.contact_id, ...reverted }] : [],
   );
   if (taken.length > 0) {
     const ids = [...new Set(taken.map(({ contactId }) => contactId))];

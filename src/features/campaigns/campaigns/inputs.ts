@@ -276,6 +276,6 @@ export function numberOf(
   const isNumber = typeof given === 'number' || typeof given === 'string';
   const value = isNumber && /^\d{1,9}$/.test(String(given).trim()) ? Number(given) : Number.NaN;
   if (value >= least && value <= most) return value;
-  fail(field, `must be a whole number from ${least} to ${most}.`);
+  fail(field, `must be an integer from ${least} to ${most}.`);
   return undefined;
 }

@@ -41,7 +41,7 @@ export function inspectImage(file: Buffer): Inspected | string {
   if (!size) return `is a damaged ${type.toUpperCase()} file. Parts of the file are missing.`;
   const { height, width } = size;
   if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS || width * height > MAX_PIXELS) {
-    return `is too large. The image has ${width} x ${height} pixels. The maximum is ${MAX_SIDE_PIXELS} pixels per side and ${MAX_PIXELS} in total.`;
+    return `is too large. The image is ${width} × ${height} pixels. The maximum is ${MAX_SIDE_PIXELS} pixels per side and ${MAX_PIXELS} in total.`;
   }
   return { type, width, height };
 }

@@ -123,7 +123,7 @@ function timeOf(query: Query, name: string): number | undefined {
 function limitOf(given: string | undefined): number {
   if (given === undefined) return DEFAULT_LIMIT;
   const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (limit < 1) throw invalid({ limit: [`must be a whole number from 1 to ${MAX_EVENTS}.`] });
+  if (limit < 1) throw invalid({ limit: [`must be an integer from 1 to ${MAX_EVENTS}.`] });
   return Math.min(limit, MAX_EVENTS);
 }
 

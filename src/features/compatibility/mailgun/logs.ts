@@ -103,7 +103,7 @@ function timeOf(given: Record<string, unknown>, name: string): number | undefine
 function limitOf(given: unknown): number {
   if (given === undefined) return DEFAULT_LIMIT;
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 1) {
-    throw invalid({ 'pagination.limit': [`must be a whole number from 1 to ${MAX_EVENTS}.`] });
+    throw invalid({ 'pagination.limit': [`must be an integer from 1 to ${MAX_EVENTS}.`] });
   }
   return Math.min(given, MAX_EVENTS);
 }

@@ -176,6 +176,6 @@ function givenIn({ json, parts }: FormBody): { readonly address: string; readonl
 function limitOf(given: unknown): number {
   if (given === undefined || given === '' || given === 'undefined') return DEFAULT_LIMIT;
   const limit = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (limit < 1) throw invalid({ limit: [`must be a whole number from 1 to ${MAX_LIMIT}.`] });
+  if (limit < 1) throw invalid({ limit: [`must be an integer from 1 to ${MAX_LIMIT}.`] });
   return Math.min(limit, MAX_LIMIT);
 }

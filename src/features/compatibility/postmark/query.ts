@@ -60,6 +60,6 @@ function timeOf(name: string, text: string): Date {
 function wholeIn(query: Query, name: string, otherwise: number): number {
   const given = query.get(name);
   if (given === undefined) return otherwise;
-  if (!/^\d{1,9}$/.test(given)) throw invalid({ [name]: ['must be a whole number.'] });
+  if (!/^\d{1,9}$/.test(given)) throw invalid({ [name]: ['must be an integer.'] });
   return Number(given);
 }

@@ -130,6 +130,6 @@ function numberOf(query: Query, name: string, otherwise: number, most = Number.M
   const given = query[name];
   if (given === undefined || given === '') return otherwise;
   const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : -1;
-  if (value < 0 || value > most) throw faultAt(name, `must be a whole number from 0 to ${most}.`);
+  if (value < 0 || value > most) throw faultAt(name, `must be an integer from 0 to ${most}.`);
   return value;
 }

@@ -57,7 +57,7 @@ async function pageOf(
   // In a query string, the size is text.
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE)
-    throw faultAt(sizeName, `must be a whole number from 1 to ${MAX_PAGE}.`);
+    throw faultAt(sizeName, `must be an integer from 1 to ${MAX_PAGE}.`);
   const { NextToken: token = '' } = given;
   if (typeof token !== 'string') throw faultAt('NextToken', 'must not be repeated.');
   const after = Buffer.from(token, 'base64url').toString();

@@ -108,6 +108,6 @@ function placeOf(token: unknown): string | undefined {
 function limitOf(given: unknown): number {
   if (given === undefined) return DEFAULT_PAGE;
   const size = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (size < 1) throw faultAt('PageSize', `must be a whole number from 1 to ${MAX_PAGE}.`);
+  if (size < 1) throw faultAt('PageSize', `must be an integer from 1 to ${MAX_PAGE}.`);
   return Math.min(size, MAX_PAGE);
 }

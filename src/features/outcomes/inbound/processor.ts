@@ -13,7 +13,7 @@ import {
   claimInbound,
   deferInbound,
   finishInbound,
-  giveUpInbound,
+  failInbound,
   type InboundRow,
   type InboundState,
 } from './queries.ts';
@@ -110,7 +110,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
 
 async function claim({ db, log }: ProcessorParts): Promise<InboundRow[]> {
   const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading the message`;
-  for (const { id } of await giveUpInbound(db, MAX_ATTEMPTS, reason))
+  for (const { id } of await failInbound(db, MAX_ATTEMPTS, reason))
     log.error('Inbound message not processed after all attempts', { id, reason });
   return claimInbound(db, CLAIMED_AT_ONCE, LEASE_SECONDS, MAX_ATTEMPTS);
 }

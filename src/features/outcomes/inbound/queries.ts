@@ -34,7 +34,7 @@ export const claimInbound = statement<[limit: number, leaseSeconds: number, maxA
 );
 
 /** Marks messages as unreadable if their last lease expired without a result; index inbound_mail_due. */
-export const giveUpInbound = statement<[maxAttempts: number, reason: string], { readonly id: string }>(
+export const failInbound = statement<[maxAttempts: number, reason: string], { readonly id: string }>(
   'inbound_give_up',
   `update inbound_mail set state = 'unreadable', reason = $2, next_at = null
    where next_at <= now() and attempts >= $1

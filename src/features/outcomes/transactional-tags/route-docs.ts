@@ -171,7 +171,7 @@ export const tagDocs = {
 export const alertDocs = {
   list: {
     group: ALERTS,
-    description: 'Returns all alerts of the account, at most 100, oldest first.',
+    description: 'Returns all of the account’s alerts, at most 100, oldest first.',
     answers: [
       {
         status: 200,

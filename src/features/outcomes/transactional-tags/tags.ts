@@ -24,7 +24,7 @@ const tagPage = parserOf(
   }),
   ({ per_page: given, after, before }, fail) => {
     const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;
-    if (!(perPage >= 1 && perPage <= MAX_PAGE)) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    if (!(perPage >= 1 && perPage <= MAX_PAGE)) fail('per_page', `must be an integer from 1 to ${MAX_PAGE}.`);
     for (const [field, tag] of Object.entries({ after, before })) {
       const fault = tag ? faultOfTag(tag) : undefined;
       if (fault) fail(field, fault);

@@ -58,7 +58,7 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
     'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
-      'Also check the reverse DNS names of the IP addresses, and find out which account sends unwanted email. After you fix ' +
+      'Also check the reverse DNS names of the IP addresses, and find out which account is sending unwanted email. After you fix ' +
       'the cause, request removal from the blocklists.',
     'Waiting email is sent when the pause ends. Each receiver is reported once a day while the problem continues.',
   ];

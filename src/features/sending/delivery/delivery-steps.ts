@@ -15,8 +15,8 @@ import {
   findRoute,
   handOverToOwner,
   holdAtProvider,
-  giveBackOverflow,
-  giveBackWhenClosed,
+  releaseOverflow,
+  releaseWhenClosed,
   waitForConnection,
   type Dispatching,
 } from './connections/site-queue-steps.ts';
@@ -27,11 +27,11 @@ import type { Claim } from './types.ts';
 
 // The route of one message, from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
 // in order. After each step, the message either continues, has a recorded outcome, or is requeued by one of five verbs:
-// - `giveBack`: into the queue, due after a delay; not an attempt
+// - `release`: into the queue, due after a delay; not an attempt
 // - `hold`: into the queue, until its account resumes it; not an attempt
 // - `handOver`: to the process that owns its site; not an attempt
 // - `requeue`: to the front of its site's queue
-// - `reroute`: to its next route; without one, as `giveBack`
+// - `reroute`: to its next route; without one, as `release`
 
 /**
  * Brings a claim to the queue of its destination site; `afterRoute` skips the routes of its rule up to that index.
@@ -53,12 +53,12 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
  * queue. Each returns whether it handled the task.
  */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
-  giveBackWhenClosed,
+  releaseWhenClosed,
   holdAtProvider,
   handOverToOwner,
   avoidStop,
   avoidPause,
-  giveBackOverflow,
+  releaseOverflow,
   waitForConnection,
 ];
 
@@ -76,7 +76,7 @@ export async function sendOverConnection(worker: ConnectionWorker, task: Task): 
   const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
   if (!ready) return;
   const isOffered = await attempt(worker, ready);
-  if (!isOffered) ready.admission?.giveBack();
+  if (!isOffered) ready.admission?.release();
 }
 
 /**

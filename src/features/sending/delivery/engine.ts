@@ -12,7 +12,7 @@ import { createLeases, type Claimed, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
 import { createFaultLog } from './connections/unprepared.ts';
 import { createPreparer, type PrepareParts } from './connections/prepare.ts';
-import { createPassedOver, type FailedRouteListener } from './outcomes/passed-over.ts';
+import { createSkippedRoute, type FailedRouteListener } from './outcomes/skipped-route.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
@@ -129,7 +129,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     connecting,
     offering: new Set(),
     parking,
-    passedOver: createPassedOver(parts),
+    skippedRoute: createSkippedRoute(parts),
     prepare,
     noteFault: createFaultLog(parts),
     recorder,
@@ -263,7 +263,7 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
   if (!claims.some(isOfCampaign) || (await holds.look())) return claims;
-  for (const claim of claims) if (isOfCampaign(claim)) parking.giveBack(claim, UNKNOWN_HOLDS_MS);
+  for (const claim of claims) if (isOfCampaign(claim)) parking.release(claim, UNKNOWN_HOLDS_MS);
   return claims.filter((claim) => !isOfCampaign(claim));
 }
 

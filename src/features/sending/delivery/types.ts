@@ -65,7 +65,7 @@ export interface Claim extends QueuedMailKey {
    */
   readonly taken: number;
   /** Set if processes died repeatedly while they worked on the message; it is then no longer tried. */
-  isGivenUp?: boolean;
+  isExpired?: boolean;
   /** Whether the address was suppressed when the message was accepted; reported, never delivered. */
   readonly isSuppressed: boolean;
   /**
@@ -234,7 +234,7 @@ export interface ChunkQueue {
    * slow, owned by another process or stopped, or because their mailing is paused; then they wait for the end of the
    * pause. If this fails for an account, its recipients are leased again within half a minute.
    */
-  giveBack(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
+  release(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
   /** Releases rows of `delivery` whose message was held, without an attempt. They wait for the end of the pause. */
   hold(claims: readonly Claim[]): Promise<void>;
   /**
@@ -251,7 +251,7 @@ export interface ChunkQueue {
    * Ends the leases of all held chunks at shutdown. The next process that claims them continues after the recorded
    * outcomes.
    */
-  giveBackAll(): Promise<void>;
+  releaseAll(): Promise<void>;
 }
 
 /**

@@ -73,7 +73,7 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
   if (own.length === 0) return `The MX record at ${host} points to another server.`;
   return Math.min(...own) <= Math.min(...found.map(preferenceOf))
     ? undefined
-    : `Another MX record at ${host} has a higher priority than ${server}.`;
+    : `Another MX record at ${host} takes precedence over ${server} because its preference value is lower.`;
 }
 
 /** Returns whether there is exactly one SPF record, which may then permit our addresses in other ways. */

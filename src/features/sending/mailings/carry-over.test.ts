@@ -226,7 +226,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     const id = await started(300);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.giveBack(claims.slice(0, 3), 60_000);
+    await queue.release(claims.slice(0, 3), 60_000);
     await cancelMailing(database.db, account, id);
     const day = await becomeOld();
     await carryOver();
@@ -270,7 +270,7 @@ describe('carrying over', () => {
     const id = await started(1_500);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.giveBack(claims, 60_000);
+    await queue.release(claims, 60_000);
     queue.abandon();
     const day = await becomeOld();
     let runs = 0;
@@ -300,7 +300,7 @@ describe('carrying over', () => {
   it('fails only the recipient whose row is damaged, and counts it', async () => {
     const id = await started(600);
     const queue = newQueue();
-    await queue.giveBack(await queue.claim(), 60_000);
+    await queue.release(await queue.claim(), 60_000);
     const day = await becomeOld();
     await sql(`create function test_damage() returns trigger language plpgsql as $$
       begin raise exception 'missing chunk number 0 for toast value' using errcode = 'XX001'; end $$`);
@@ -364,7 +364,7 @@ describe('carrying over', () => {
     const queue = newQueue();
     const claims = await queue.claim();
     expect(claims.map(({ recipientNo }) => recipientNo)).toEqual([3, 4]);
-    await queue.giveBack(claims, 60_000);
+    await queue.release(claims, 60_000);
     await sql(missed(3, 'state', 'bounced'));
     const day = await becomeOld();
     await carryOver();

@@ -81,7 +81,7 @@ export async function lookForStops(queue: Leasing): Promise<void> {
     for (const chunk of held.all()) {
       if (byBatch.has(chunk.batchId) && !sending.has(chunk.batchId)) chunk.isStopped = true;
     }
-    await giveBackChunks(
+    await releaseHeldChunks(
       queue,
       held.all().filter((chunk) => chunk.isStopped && chunk.begun.size === 0),
     );
@@ -91,7 +91,7 @@ export async function lookForStops(queue: Leasing): Promise<void> {
 }
 
 /** Ends the leases of chunks. The next process that claims them continues after the recorded outcomes. */
-export async function giveBackChunks({ db, held }: Leasing, chunks: readonly HeldChunk[]): Promise<void> {
+export async function releaseHeldChunks({ db, held }: Leasing, chunks: readonly HeldChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   for (const chunk of chunks) held.remove(chunk);
   await endChunks(db, ...columnsOf(chunks));

@@ -193,7 +193,7 @@ export const finishRecipients = statement<
  * Turns recipients of leased chunks into rows of the queue that are due after a delay, without an attempt. Uses primary
  * keys.
  */
-export const giveBackRecipients = statement<
+export const releaseRecipients = statement<
   [
     accountId: number,
     batchIds: string[],

@@ -4,10 +4,10 @@ import { isDamaged, isUnavailable, type Database, type Tx } from '../../../base/
 import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
-import { giveBackChunks, LEASE_MS, LOOK_EVERY_MS, lookForStops, renew, RENEW_EVERY_MS } from './chunk-leases.ts';
+import { releaseHeldChunks, LEASE_MS, LOOK_EVERY_MS, lookForStops, renew, RENEW_EVERY_MS } from './chunk-leases.ts';
 import {
   claimChunk,
-  giveBackRecipients,
+  releaseRecipients,
   endChunks,
   finishRecipients,
   lockMailings,
@@ -83,7 +83,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
     isSafe: (claimed) => queue.held.begin(claimed, queue.clock.now() + SAFETY_MS),
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     leave: (tx, claims) => close(queue, tx, claims),
-    giveBack: (claims, delayMs, isStopped) => giveBack(queue, claims, delayMs, isStopped),
+    release: (claims, delayMs, isStopped) => release(queue, claims, delayMs, isStopped),
     hold: (claims) => holdClaims(queue.db, claims),
     heldProviders: () => readHeldProviders(queue.db),
     holdAt: (held) =>
@@ -93,9 +93,9 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
         ({ claim: claimed }) => claimed,
         (tx, accountId, group) => holdAtProviders(tx, accountId, group, (inTx, claims) => close(queue, inTx, claims)),
       ),
-    async giveBackAll() {
+    async releaseAll() {
       abandon();
-      await giveBackChunks(queue, queue.held.all());
+      await releaseHeldChunks(queue, queue.held.all());
     },
     renew: () => renew(queue),
     abandon,
@@ -125,7 +125,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       if (claims.length > 0) {
         const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
         queue.log.warn('Chunk was leased too many times; its recipients are sent one by one', about);
-        await giveBack(queue, claims, 0);
+        await release(queue, claims, 0);
         continue;
       }
       // A worker died, or was late, after the last outcome and before it ended the chunk.
@@ -215,13 +215,13 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
   return written.map(({ position }) => position - 1);
 }
 
-function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
+function release(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
   return byAccount(
     queue,
     claims,
     (claimed) => claimed,
     async (tx, accountId, group) => {
-      await giveBackRecipients(
+      await releaseRecipients(
         tx,
         accountId,
         ...keysOf(group),

@@ -296,7 +296,7 @@ describe('a lease', () => {
       queue,
       claims.slice(0, 1).map((claim) => outcome(claim, 'delivered')),
     );
-    await queue.giveBackAll();
+    await queue.releaseAll();
     expect(await queue.claim()).toEqual([]);
     expect(await newQueue().claim()).toHaveLength(2);
   });
@@ -499,8 +499,8 @@ describe('deferring without an attempt', () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.giveBack(claims.slice(0, 2), 60_000);
-    await queue.giveBack(claims.slice(2), 0);
+    await queue.release(claims.slice(0, 2), 60_000);
+    await queue.release(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([
       { attempts: 0, due: false, class: 3 },
       { attempts: 0, due: false },
@@ -512,7 +512,7 @@ describe('deferring without an attempt', () => {
   });
 
   it.each([
-    ['released', (queue: MailingQueue, claims: readonly Claim[]) => queue.giveBack(claims, 0)],
+    ['released', (queue: MailingQueue, claims: readonly Claim[]) => queue.release(claims, 0)],
     [
       'held at their provider',
       (queue: MailingQueue, claims: readonly Claim[]) =>
@@ -561,7 +561,7 @@ describe('deferring without an attempt', () => {
     const claims = await late.claim();
     await leasesRunOut();
     await newQueue().claim();
-    await late.giveBack(claims, 0);
+    await late.release(claims, 0);
     expect(await rows(id)).toEqual([]);
   });
 });
@@ -644,10 +644,10 @@ describe('pausing', () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.giveBack(claims.slice(0, 1), 0);
+    await queue.release(claims.slice(0, 1), 0);
     await pauseMailing(database.db, account, id);
     await finish(queue, [outcome(claims[1] as Claim, 'deferred')]);
-    await queue.giveBack(claims.slice(2), 0);
+    await queue.release(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
     // A worker held it and releases it.
@@ -700,7 +700,7 @@ describe('canceling', () => {
     const id = await started(CHUNK_RECIPIENTS * 2);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.giveBack(claims.slice(1, 2), 0);
+    await queue.release(claims.slice(1, 2), 0);
     expect(await cancelMailing(database.db, account, id)).toBe(true);
     expect(await finish(queue, [outcome(claims[0] as Claim, 'delivered')])).toEqual([0]);
     await finish(queue, [outcome(claims[2] as Claim, 'deferred')]);

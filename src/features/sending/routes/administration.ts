@@ -78,7 +78,7 @@ export async function addRelay(
   const relay = parseUrl(given.url);
   const { maxConnections } = given;
   if (!Number.isInteger(maxConnections) || maxConnections < 1 || maxConnections > MAX_RELAY_CONNECTIONS) {
-    throw invalid({ connections: [`must be a whole number from 1 to ${MAX_RELAY_CONNECTIONS}.`] });
+    throw invalid({ connections: [`must be an integer from 1 to ${MAX_RELAY_CONNECTIONS}.`] });
   }
   const sealed = vault.seal(relayPurpose(name), Buffer.from(given.url));
   await change(db, (tx) => putRelay(tx, name, sealed, maxConnections));

@@ -181,7 +181,7 @@ async function load(
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
       // A relay that was encrypted with another master secret must not affect the other routes.
-      log.error('Relay could not be decrypted; set its URL again with: postrider route add-relay', {
+      log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
         relay: stored.name,
         error,
       });

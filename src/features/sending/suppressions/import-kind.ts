@@ -28,6 +28,7 @@ export const SUPPRESSION_IMPORTS: ImportPlace = {
   group: 'Dashboard: suppressions',
   example: 'email\nann@customer.example\n',
   things: 'suppressed addresses',
+  noun: 'suppression import',
 };
 
 /** Creates the import kind that adds the addresses of a file to the suppression list. */

@@ -27,7 +27,7 @@ const listFields = parserOf(
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
-    if (limit === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    if (limit === undefined) fail('per_page', `must be an integer from 1 to ${MAX_PAGE}.`);
     const reason = REASONS.find((known) => known === given.reason);
     if (given.reason && !reason) fail('reason', `must be one of ${REASONS.join(', ')}.`);
     if (given.after && given.before) fail('before', 'must not be combined with `after`.');

@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { countPolicyBounces, giveBackShares } from './queries.ts';
+import { countPolicyBounces, releaseShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
 /** Maximum number of waiting lines of each kind. A dropped line loses messages of a share, or the count of a bounce. */
@@ -14,7 +14,7 @@ interface Line {
 
 /** Changes that are written later: returned messages and policy refusals. */
 export interface Ledger {
-  giveBack(key: WarmUpKey, day: string, count: number): void;
+  release(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;
   /** Writes all changes; those that cannot be written are kept for the next time. Never rejects. */
   write(): Promise<void>;
@@ -25,7 +25,7 @@ export function createLedger(db: Db, log: Log): Ledger {
   let bounces = new Map<string, Line>();
   let writing: Promise<void> = Promise.resolve();
   return {
-    giveBack: (key, day, count) => add(returns, { key, day, count }),
+    release: (key, day, count) => add(returns, { key, day, count }),
     noteBounce: (key) => add(bounces, { key, day: '', count: 1 }),
     write() {
       writing = writing.then(writeAll);
@@ -39,7 +39,7 @@ export function createLedger(db: Db, log: Log): Ledger {
     bounces = new Map();
     try {
       if (returned.length > 0) {
-        await giveBackShares(db, ...keyColumns(returned), days(returned), counts(returned));
+        await releaseShares(db, ...keyColumns(returned), days(returned), counts(returned));
         returned.length = 0;
       }
       if (bounced.length > 0) await countPolicyBounces(db, ...keyColumns(bounced), counts(bounced));

@@ -25,7 +25,7 @@ export const takeShare = statement<
  * Returns messages that were reserved but not sent; those of a past day are ignored. Uses the primary key, in its
  * order.
  */
-export const giveBackShares = statement<
+export const releaseShares = statement<
   [
     sources: readonly string[],
     senderDomains: readonly string[],

@@ -248,7 +248,7 @@ describe('a process', () => {
     const first = await warmUp.take(KEY);
     await take(warmUp, 49);
     expect(await take(warmUp, 1)).toBe(0);
-    if (first.granted) first.giveBack();
+    if (first.granted) first.release();
     await warmUp.stop();
     expect(await standing()).toMatchObject({ granted: 49 });
     expect(await take(process(), 3)).toBe(1);

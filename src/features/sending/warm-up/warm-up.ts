@@ -17,7 +17,7 @@ export type WarmUpAnswer =
   | {
       readonly granted: true;
       /** Returns the permission, because the message was not offered to the server after all; at most once. */
-      giveBack(): void;
+      release(): void;
     }
   /** The current day's share is spent. The next starts at `nextAtMs`; some of this one may be returned before that. */
   | { readonly granted: false; readonly nextAtMs: number };
@@ -53,7 +53,7 @@ interface Entry {
   asking: Promise<void> | undefined;
 }
 
-const FREE: WarmUpAnswer = { granted: true, giveBack: () => {} };
+const FREE: WarmUpAnswer = { granted: true, release: () => {} };
 
 /** Creates a warm-up on the state in the database, which all processes share; days are those of its clock, in UTC. */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
@@ -111,9 +111,9 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
   hand.usedAtMs = now;
   return {
     granted: true,
-    giveBack() {
+    release() {
       if (entry.hand === hand) hand.left += 1;
-      else ledger.giveBack(entry.key, hand.day, 1);
+      else ledger.release(entry.key, hand.day, 1);
     },
   };
 }
@@ -152,7 +152,7 @@ function createEntries(ledger: Ledger): Entries {
       const { asking, hand, key } = entry;
       if (asking || !which(hand)) continue;
       entries.delete(name);
-      if (hand?.kind === 'block' && hand.left > 0) ledger.giveBack(key, hand.day, hand.left);
+      if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
       // A caller that still holds the entry must not take from a returned block.
       entry.hand = undefined;
     }

@@ -14,7 +14,7 @@ const TIME = Type.String({ format: 'date-time' });
 
 const userSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'ID of the account. Other resources contain this ID as `user_id`.' }),
+    id: Type.Integer({ description: 'The account’s ID. Other resources contain this ID as `user_id`.' }),
     name: Type.String(),
     email: Type.String(),
     contacts_count: Type.Integer(),

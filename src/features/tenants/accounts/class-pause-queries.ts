@@ -70,7 +70,7 @@ export const takePauseNotice = statement<[accountId: number, mailClass: number],
 );
 
 /** Postpones a notice that could not be sent by one hour. Uses the primary key. */
-export const putOffPauseNotice = statement<[accountId: number, mailClass: number], unknown>(
-  'accounts_put_off_pause_notice',
+export const deferPauseNotice = statement<[accountId: number, mailClass: number], unknown>(
+  'accounts_defer_pause_notice',
   `update pause_notice set next_at = now() + interval '1 hour' where account_id = $1 and class = $2`,
 );

@@ -6,7 +6,7 @@ import {
   liftClassPause,
   pausedClasses,
   pauseClassOnce,
-  putOffPauseNotice,
+  deferPauseNotice,
   takePauseNotice,
 } from './class-pause-queries.ts';
 
@@ -97,7 +97,7 @@ export async function tellPauses(
       });
     } catch (error) {
       onFailure(pause, error);
-      await putOffPauseNotice(db, accountId, number);
+      await deferPauseNotice(db, accountId, number);
     }
   }
 }

@@ -88,8 +88,8 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     const [row] = await takeBackDeletion(tx, account.id);
     if (!row) {
       throw new Refusal('conflict', {
-        message: 'The data of the account is already being removed, so the account can no longer be restored.',
-        fix: 'Create a new account after the removal has finished.',
+        message: 'The account’s data is already being deleted, so the account can no longer be restored.',
+        fix: 'Create a new account after the deletion has finished.',
       });
     }
     await setClosed(tx, account.id, false);

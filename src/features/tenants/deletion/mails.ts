@@ -40,11 +40,11 @@ The account ${account} on Postrider was restored. Members and API keys have acce
 export function goneMail(to: string, account: string): PersonMail {
   return {
     to,
-    subject: `The data of the account ${account} was deleted`,
+    subject: `All data in the account ${account} was deleted`,
     text: `Hello,
 
-The data of the deleted account ${account} on Postrider was permanently deleted. Earlier backups of this installation may
-contain the data until those backups are replaced.
+All data in the deleted account ${account} on Postrider was permanently deleted. Older backups of this installation may
+contain the data until they are replaced.
 
 You can now remove the DKIM records of its domains from DNS.
 `,

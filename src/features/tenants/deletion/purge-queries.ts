@@ -29,8 +29,8 @@ export const markBegun = statement<[accountId: number], { readonly account_id: n
 );
 
 /** Schedules the next run. If `failed` is null, the attempt count is reset. Uses the primary key. */
-export const putOff = statement<[accountId: number, seconds: number, failed: string | null], unknown>(
-  'deletion_put_off',
+export const defer = statement<[accountId: number, seconds: number, failed: string | null], unknown>(
+  'deletion_defer',
   `update account_deletion set next_at = now() + make_interval(secs => $2), failed = $3::text,
      attempts = case when $3::text is null then 0 else attempts end
    where account_id = $1`,

@@ -9,7 +9,7 @@ import {
   failedDeletions,
   hasMailInTransit,
   markBegun,
-  putOff,
+  defer,
   tablesOfAccounts,
   tableWithRows,
   type DueRow,
@@ -48,7 +48,7 @@ export async function purgeAccounts(parts: DeletionParts): Promise<void> {
       parts.log.error('Data of a deleted account could not be removed', { account: due.account_id, error });
       const reason = error instanceof Error ? error.message : String(error);
       const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(due.attempts, 20), MAX_RETRY_SECONDS);
-      await putOff(parts.db, due.account_id, seconds, reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed());
+      await defer(parts.db, due.account_id, seconds, reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed());
     }
   }
 }
@@ -62,7 +62,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
   const { db } = parts;
   const accountId = due.account_id;
   if (!due.is_late && (await isWaiting(db, accountId))) {
-    await putOff(db, accountId, WAIT_SECONDS, null);
+    await defer(db, accountId, WAIT_SECONDS, null);
     return false;
   }
   // The account may have been restored a moment ago.
@@ -70,7 +70,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
   const until = performance.now() + TURN_MS;
   for (const { name } of await tablesOfAccounts(db)) {
     if (!(await empty(db, accountId, name, until))) {
-      await putOff(db, accountId, 0, null);
+      await defer(db, accountId, 0, null);
       return false;
     }
   }
@@ -100,7 +100,7 @@ async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, 
     const account = await lockAccount(tx, accountId);
     if (!account) return false;
     if ((await tableWithRows(tx, accountId)).length > 0) {
-      await putOff(tx, accountId, 0, null);
+      await defer(tx, accountId, 0, null);
       return false;
     }
     if ((await deleteAccount(tx, accountId)).length === 0) return false;

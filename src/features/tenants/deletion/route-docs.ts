@@ -11,7 +11,7 @@ export const deletionDocs = {
   contents: {
     group: ACCOUNT,
     answers: [
-      { status: 200, description: 'The contents of the account.', schema: contentsSchema, example: CONTENTS_EXAMPLE },
+      { status: 200, description: 'The account’s contents.', schema: contentsSchema, example: CONTENTS_EXAMPLE },
     ],
     problems: ['not_found'],
   },

@@ -39,8 +39,7 @@ function accountRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
       doc: docs.close,
       async handle({ body, headers, principal }) {
         const { account } = await readContents(parts.db, principal.accountId);
-        if (body.name !== account.name)
-          throw invalid({ name: [`must match the name of the account: ${account.name}.`] });
+        if (body.name !== account.name) throw invalid({ name: [`must match the account’s name: ${account.name}.`] });
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, personOf(principal).id, { token, password: body.password });
         const dueAt = await closeAccount(parts, principal, account.id);

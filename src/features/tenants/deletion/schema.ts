@@ -17,7 +17,7 @@ export const accountDeletionRequest = parserOf(
     {
       name: Type.String({
         maxLength: MAX_GIVEN_CHARACTERS,
-        description: 'Name of the account, to confirm the deletion.',
+        description: 'The account’s name, to confirm the deletion.',
       }),
       password,
     },

@@ -163,6 +163,8 @@ export interface ImportPlace {
   readonly example: string;
   /** Plural noun for the imported objects. */
   readonly things: string;
+  /** Noun for an import, in the singular. */
+  readonly noun: string;
   /** If set, the user must configure and start imports. Otherwise they start immediately. */
   readonly setup?: ImportSetup | undefined;
   /** Days for which a finished import can be undone. */

@@ -68,7 +68,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path,
-      summary: `List recent imports of ${place.things}`,
+      summary: `List recent ${place.noun}s`,
       scope: scopes.read,
       doc: docs.list,
       handle: async ({ principal }) => {
@@ -79,7 +79,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'POST',
       path: `${path}/:id/cancel`,
-      summary: `Cancel an import of ${place.things} and keep the imported rows`,
+      summary: `Cancel a ${place.noun} and keep the imported rows`,
       scope: scopes.write,
       doc: docs.cancel,
       handle: async ({ params, principal }) => ({
@@ -90,7 +90,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path: `${path}/:id/rejects`,
-      summary: `Download the rejected rows of an import of ${place.things}, with reasons`,
+      summary: `Download the rejected rows of a ${place.noun} with the rejection reasons`,
       scope: scopes.read,
       doc: docs.rejects,
       async handle({ params, principal }) {

@@ -29,12 +29,12 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   if (!setup) return [];
   const docs = setupDocsOf(place, setup);
   const made = { place, setup, profiles: createProfiles(parts.db, setup) };
-  const { path, scopes, things } = place;
+  const { noun, path, scopes } = place;
   return [
     route({
       method: 'GET',
       path: `${path}/:id`,
-      summary: `Get an import of ${things}`,
+      summary: `Get a ${noun}`,
       scope: scopes.read,
       doc: docs.read,
       async handle({ params, principal }) {
@@ -45,7 +45,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path: `${path}/:id/preview`,
-      summary: `Preview an import of ${things}`,
+      summary: `Preview a ${noun}`,
       scope: scopes.read,
       query: setup.previewQuery,
       doc: docs.preview,
@@ -57,7 +57,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'POST',
       path: `${path}/:id/start`,
-      summary: `Start an import of ${things}`,
+      summary: `Start a ${noun}`,
       scope: scopes.write,
       body: setup.body,
       doc: docs.start,
@@ -69,7 +69,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'POST',
       path: `${path}/:id/undo`,
-      summary: `Undo an import of ${things}`,
+      summary: `Undo a ${noun}`,
       scope: scopes.write,
       doc: docs.undo,
       handle: async ({ params, principal }) => ({

@@ -18,11 +18,11 @@ const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.acc
 
 /** Permissions of each scope, as shown on the consent page. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  [SCOPES.account]: 'Read and change all contacts, lists, campaigns, and domains of the account',
-  [SCOPES.accountRead]: 'Read the contacts, lists, campaigns, and domains of the account',
+  [SCOPES.account]: 'Read and change all of the account’s contacts, lists, campaigns, and domains',
+  [SCOPES.accountRead]: 'Read the account’s contacts, lists, campaigns, and domains',
   [SCOPES.send]: 'Send email to any address on behalf of the account',
   [SCOPES.read]: 'Read the emails that the account has sent, and their delivery status',
-  [SCOPES.manage]: 'Change the webhook, suppressions, tags, and alerts of the account',
+  [SCOPES.manage]: 'Change the account’s webhook, suppressions, tags, and alerts',
 };
 
 /** Returns the sentence for a scope. */

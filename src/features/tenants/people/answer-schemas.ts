@@ -86,7 +86,7 @@ export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 's
 export const firstStartSchema = Type.Object(
   {
     email: Type.String({
-      description: 'Email address of the account. The owner signs in with this address unless they enter another one.',
+      description: 'The account’s email address. The owner signs in with this address unless they enter another one.',
     }),
     account_name: TEXT_OR_NULL,
   },

@@ -7,7 +7,7 @@ export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>
 );
 
 /** Removes the mark of a code that turned out to be wrong. Uses the primary key. */
-export const giveBackCode = statement<[personId: number, codeHash: Buffer], unknown>(
+export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',
   `delete from person_used_code where person_id = $1 and code_hash = $2`,
 );

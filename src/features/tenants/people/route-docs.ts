@@ -21,7 +21,7 @@ const PARAM = {
   session: { id: { description: 'ID of the session.', example: '41' } },
   passkey: { id: { description: 'ID of the passkey.', example: '3' } },
   invitation: { id: { description: 'ID of the invitation.', example: '5' } },
-  member: { id: { description: 'ID of the person.', example: '2' } },
+  member: { id: { description: 'The user’s ID.', example: '2' } },
 };
 
 const OWN_SESSION = {

@@ -21,13 +21,12 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** Email addresses that the sign-in engine accepts. Other addresses cannot sign in. */
 const SIGN_IN_ADDRESS = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-const email = Type.String({ description: 'Email address of the person.' });
+const email = Type.String({ description: 'The user’s email address.' });
 const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description:
-    'The new password, 10 to 128 characters. The password must not be the email address or the name of the person.',
+  description: 'The new password, 10 to 128 characters. The password must not be the user’s email address or name.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,
@@ -117,7 +116,7 @@ export const firstStartRequest = parserOf(
   Type.Object({
     token,
     name,
-    account_name: Type.Optional(Type.String({ description: 'Name of the account, usually the company name.' })),
+    account_name: Type.Optional(Type.String({ description: 'The account’s name, usually the company name.' })),
     email: Type.Optional(email),
     password: newPassword,
   }),

@@ -43,7 +43,7 @@ export const signInDocs = {
   session: doc({
     group: SIGN_IN,
     description:
-      'Returns the signed-in person, the current account, and the scopes of the person in this account. Renews the session cookie.',
+      'Returns the signed-in person, the current account, and the person’s scopes in this account. Renews the session cookie.',
     answer: [200, 'The session.', sessionSchema, SESSION],
   }),
   signIn: doc({
@@ -101,7 +101,7 @@ export const signInDocs = {
   firstStart: doc({
     group: SIGN_IN,
     description:
-      'Creates the owner of the installation. The token is in the link that the server prints at startup. Without `email`, the owner signs in with the email address of the account.',
+      'Creates the owner of the installation. The token is in the link that the server prints at startup. Without `email`, the owner signs in with the account’s email address.',
     request: {
       token: 'q0rJ',
       name: 'Ada',

@@ -5,7 +5,7 @@ import type { Presented, Step } from './engine.ts';
 import { knownDeviceCookie, knownDeviceOf, type KnownDevice } from './known-device.ts';
 import { accountsOfPerson } from './member-queries.ts';
 import type { PeopleParts } from './parts.ts';
-import { giveBackCode, personOfChallenge, takeCode } from './factor-queries.ts';
+import { releaseCode, personOfChallenge, takeCode } from './factor-queries.ts';
 import { deleteSessionByToken } from './queries.ts';
 import type { Origin } from './sessions.ts';
 import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
@@ -107,7 +107,7 @@ export async function verifyUnusedCode(
     isRight = step.ok;
     return step;
   } finally {
-    if (!isRight) await giveBackCode(db, personId, hash);
+    if (!isRight) await releaseCode(db, personId, hash);
   }
 }
 

@@ -38,7 +38,7 @@ export function usageRoutes({ db }: { readonly db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/transactional/usage',
-      summary: 'Get the usage of the account',
+      summary: 'Get the account’s usage',
       scope: 'transactional:read',
       doc: {
         group: 'Usage',

@@ -29,7 +29,7 @@ const listQuery = parserOf(
   }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
-    if (limit === undefined) fail('limit', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    if (limit === undefined) fail('limit', `must be an integer from 1 to ${MAX_PAGE}.`);
     if (given.after && !isMailId(given.after)) fail('after', 'must be the ID of an email.');
     return {
       ...(given.to && { to: asAddress(given.to) }),
@@ -58,7 +58,7 @@ const waitQuery = parserOf(
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
-    if (seconds === undefined) fail('timeout', `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`);
+    if (seconds === undefined) fail('timeout', `must be an integer from 1 to ${MAX_WAIT_SECONDS}.`);
     if (given.to === '') fail('to', 'must be an email address.');
     const since = given.since ? new Date(given.since) : undefined;
     if (since && (!ISO_DATE_TIME.test(given.since ?? '') || Number.isNaN(since.getTime()))) {

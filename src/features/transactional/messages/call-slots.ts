@@ -18,7 +18,7 @@ export function createCallSlots({
   let free = atOnce;
   const waiting = new Set<() => void>();
 
-  const giveBack = (): void => {
+  const release = (): void => {
     const [next] = waiting;
     if (!next) {
       free += 1;
@@ -33,16 +33,16 @@ export function createCallSlots({
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => waiting.add(resolve));
       let isHeld = true;
-      const giveBackOnce = (): void => {
-        if (isHeld) giveBack();
+      const releaseOnce = (): void => {
+        if (isHeld) release();
         isHeld = false;
       };
-      const late = setTimeout(giveBackOnce, maxDelayMs);
+      const late = setTimeout(releaseOnce, maxDelayMs);
       try {
         await work();
       } finally {
         clearTimeout(late);
-        giveBackOnce();
+        releaseOnce();
       }
     },
   };

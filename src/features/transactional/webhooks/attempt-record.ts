@@ -19,7 +19,7 @@ import { healthOf } from './health.ts';
 import {
   disableGone,
   finishDeliveries,
-  giveBackDeliveries,
+  releaseDeliveries,
   holdClaimed,
   noteAttempt,
   settleDelivery,
@@ -129,7 +129,7 @@ async function recordPoorly(
     () => settle(parts, failed(row), delivery.body),
     () => settle(parts, failed(row), null),
     () => holdClaimed(db, accountId, ids, epochs),
-    () => giveBackDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
+    () => releaseDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
   ];
   for (const way of ways) if ((await refusalOf(parts, accountId, way)) === undefined) return;
   log.error('A webhook attempt could not be recorded at all', { accountId, deliveryId: delivery.id });

@@ -56,7 +56,7 @@ export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const nowMs = row.finished.finishedAtMs;
   const unsent = { kind: 'unsent', reason: '' } as const;
   const step: NextStep =
-    attempts === 0 ? nextStep(unsent, { attempts, isOwnUrl, nowMs }) : { state: STATE.givenUp, delayMs: null };
+    attempts === 0 ? nextStep(unsent, { attempts, isOwnUrl, nowMs }) : { state: STATE.expired, delayMs: null };
   return { ...row, step, answer: null };
 }
 

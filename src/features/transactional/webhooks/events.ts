@@ -115,7 +115,7 @@ export const EVENTS = {
     sample: () => ({
       messageStatus: 'suppressed',
       status: '5.7.1',
-      reason: 'The address is on the suppression list of the account: an earlier email bounced',
+      reason: 'The address is on the account’s suppression list: an earlier email bounced',
     }),
   },
   alert: {

@@ -170,7 +170,7 @@ function parsePageSize(fields: PageFields, fail: Fail): number {
   const given = fields[field];
   if (!given) return DEFAULT_PAGE;
   if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= MAX_PAGE) return Number(given);
-  fail(field, `must be a whole number from 1 to ${MAX_PAGE}.`);
+  fail(field, `must be an integer from 1 to ${MAX_PAGE}.`);
   return DEFAULT_PAGE;
 }
 

@@ -166,7 +166,7 @@ export const noteAttempt = statement<
  * Makes leased deliveries of an account due again after a delay, without an attempt. Only for the holder of each epoch.
  * Uses the primary key.
  */
-export const giveBackDeliveries = statement<
+export const releaseDeliveries = statement<
   [accountId: number, ids: string[], epochs: number[], seconds: number],
   unknown
 >(

@@ -53,12 +53,12 @@ describe('nextStep', () => {
   });
 
   it.each([MAX_ATTEMPTS - 1, MAX_ATTEMPTS, 30_000])('schedules no attempt after %i earlier ones', (attempts) => {
-    expect(after(attempts, answered(500))).toEqual({ state: STATE.givenUp, delayMs: null });
+    expect(after(attempts, answered(500))).toEqual({ state: STATE.expired, delayMs: null });
   });
 
   it("holds a delivery if the receiver no longer exists, and expires it if the URL is not the webhook's", () => {
     expect(after(0, answered(410))).toEqual({ state: STATE.held, delayMs: null });
-    expect(after(0, answered(410), false)).toEqual({ state: STATE.givenUp, delayMs: null });
+    expect(after(0, answered(410), false)).toEqual({ state: STATE.expired, delayMs: null });
   });
 
   it('schedules nothing after a received delivery', () => {
@@ -105,7 +105,7 @@ describe('Retry-After', () => {
 
 describe('stored values', () => {
   it('use the same number for each state in all releases', () => {
-    expect(STATE).toEqual({ waiting: 0, received: 1, givenUp: 2, held: 3 });
+    expect(STATE).toEqual({ waiting: 0, received: 1, expired: 2, held: 3 });
   });
 
   it('allow at most five attempts', () => expect(MAX_ATTEMPTS).toBe(5));

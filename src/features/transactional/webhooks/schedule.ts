@@ -17,7 +17,7 @@ const ASKS_TO_WAIT: readonly number[] = [429, 503];
 const GONE = 410;
 
 /** Values of the column webhook_delivery.state, in the order of DELIVERY_STATES. */
-export const STATE = { waiting: 0, received: 1, givenUp: 2, held: 3 } as const;
+export const STATE = { waiting: 0, received: 1, expired: 2, held: 3 } as const;
 
 /** Result without a response: nothing was sent, for a reason on this server that lasts until it is fixed. */
 export interface Unsent {
@@ -56,9 +56,9 @@ export function nextStep(
 ): NextStep {
   const verdict = verdictOf(answer);
   if (verdict === 'received') return { state: STATE.received, delayMs: null };
-  if (verdict === 'gone') return { state: isOwnUrl ? STATE.held : STATE.givenUp, delayMs: null };
+  if (verdict === 'gone') return { state: isOwnUrl ? STATE.held : STATE.expired, delayMs: null };
   const scheduled = RETRY_DELAYS_MS[attempts];
-  if (scheduled === undefined) return { state: STATE.givenUp, delayMs: null };
+  if (scheduled === undefined) return { state: STATE.expired, delayMs: null };
   return { state: STATE.waiting, delayMs: Math.max(scheduled, askedPauseMs(answer, nowMs)) };
 }
 

@@ -9,7 +9,7 @@ import type { ClaimPolicy } from './claim-policy.ts';
 import { compose, type LeasedRow } from './compose.ts';
 import type { LiveWebhook, WebhookDirectory } from './directory.ts';
 import type { Place, Places } from './places.ts';
-import { giveBackDeliveries, holdClaimed } from './queue-queries.ts';
+import { releaseDeliveries, holdClaimed } from './queue-queries.ts';
 import type { Running } from './running.ts';
 import { verdictOf } from './schedule.ts';
 import type { MessageFacts } from './types.ts';
@@ -92,10 +92,10 @@ export async function sendAll(
     await holdRows(engine, accountId, composed.held);
   } catch (error) {
     const left = [...byId.values()].map(({ row }) => row);
-    engine.log.warn('Sending webhooks of an account failed', { accountId, error: (error as Error).message });
+    engine.log.warn('Sending an account’s webhooks failed', { accountId, error: (error as Error).message });
     if (isUnavailable(error)) {
       await sleep(DATABASE_RETRY_MS);
-      await giveBack(engine, left, 0);
+      await release(engine, left, 0);
     } else recordUnsent(engine, left, undefined, UNSIGNED);
   } finally {
     for (const { place } of byId.values()) place.leave();
@@ -147,7 +147,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   const { delivery, entry, leasedAtMs, webhook } = sent;
   if (engine.isStopping || clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS) {
     entry.place.leave();
-    await giveBack(engine, [entry.row], 0);
+    await release(engine, [entry.row], 0);
     return undefined;
   }
   let finished: FinishedAttempt;
@@ -165,7 +165,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   engine.alarm.ring();
   // A request aborted by this process is sent again, because it is unknown whether the receiver got it.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
-  await giveBack(engine, [entry.row], 0);
+  await release(engine, [entry.row], 0);
   return undefined;
 }
 
@@ -176,11 +176,11 @@ function told({ account_id: accountId, attempts, event, message_id: messageId }:
 }
 
 /** Releases rows of one account. If the database is unavailable, their leases expire. */
-async function giveBack(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
+async function release(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
   const [first] = rows;
   if (!first) return;
   try {
-    await giveBackDeliveries(
+    await releaseDeliveries(
       engine.db,
       first.account_id,
       rows.map((row) => row.id),

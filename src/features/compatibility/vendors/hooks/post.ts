@@ -8,7 +8,7 @@ import {
 } from '../../../transactional/webhooks/delivery-door.ts';
 import type { EventRow } from '../queries.ts';
 import type { HookEngineParts } from './parts.ts';
-import { deleteDelivery, noteHookFails, noteHookWorks, putOffDelivery, type ClaimedDelivery } from './queries.ts';
+import { deleteDelivery, noteHookFails, noteHookWorks, deferDelivery, type ClaimedDelivery } from './queries.ts';
 import type { Hook, HookRequest } from './types.ts';
 
 /** Maximum interval between attempts to a receiver that only fails, however many events are pending. */
@@ -46,7 +46,7 @@ async function attempt(parts: Parts, { claimed, event, hook }: Ready, signal: Ab
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
   const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   // A request aborted by this process is posted again, because it is unknown whether the receiver got it.
-  if (signal.aborted && answer.kind === 'failed') return putOff(parts, claimed, claimed.attempts, 0);
+  if (signal.aborted && answer.kind === 'failed') return defer(parts, claimed, claimed.attempts, 0);
   return record(parts, claimed, answer, writer.refusals);
 }
 
@@ -69,15 +69,15 @@ async function record(
   }
   const { delayMs } = nextStep(answer, { attempts, isOwnUrl: false, nowMs: parts.clock.now() });
   if (delayMs === null) return forget(parts, claimed);
-  return putOff(parts, claimed, attempts + 1, delayMs);
+  return defer(parts, claimed, attempts + 1, delayMs);
 }
 
 async function forget({ db }: Parts, { account_id: accountId, event_id: eventId, hook_id: hookId }: ClaimedDelivery) {
   await deleteDelivery(db, accountId, hookId, eventId);
 }
 
-async function putOff({ db }: Parts, claimed: ClaimedDelivery, attempts: number, delayMs: number): Promise<void> {
-  await putOffDelivery(db, claimed.account_id, claimed.hook_id, claimed.event_id, attempts, delayMs / 1_000);
+async function defer({ db }: Parts, claimed: ClaimedDelivery, attempts: number, delayMs: number): Promise<void> {
+  await deferDelivery(db, claimed.account_id, claimed.hook_id, claimed.event_id, attempts, delayMs / 1_000);
 }
 
 /**

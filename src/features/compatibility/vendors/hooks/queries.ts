@@ -109,11 +109,11 @@ export const deleteDelivery = statement<[accountId: number, hookId: number, even
 );
 
 /** Defers a delivery after `attempts` attempts. Uses the primary key. */
-export const putOffDelivery = statement<
+export const deferDelivery = statement<
   [accountId: number, hookId: number, eventId: number, attempts: number, seconds: number],
   unknown
 >(
-  'vendors_hook_delivery_put_off',
+  'vendors_hook_delivery_defer',
   `update vendor_hook_delivery set attempts = $4, due_at = now() + make_interval(secs => $5::float8)
    where account_id = $1 and hook_id = $2 and event_id = $3`,
 );

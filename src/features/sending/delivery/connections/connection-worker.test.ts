@@ -15,7 +15,7 @@ import type { Detours, ConnectionWorkerParts } from './worker-steps.ts';
 import { runConnectionWorker } from './connection-worker.ts';
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 100, unreachableMs: [1, 1] } as const;
-const GRANTED: Admission = { granted: true, giveBack: () => {} };
+const GRANTED: Admission = { granted: true, release: () => {} };
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,12 +33,12 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
   const held = new Set<Claim>();
   const recorded: Finished[] = [];
   const detoured: string[] = [];
-  const leases: Pick<ConnectionWorkerParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'giveBack'> = {
+  const leases: Pick<ConnectionWorkerParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'release'> = {
     isSafe: (claim) => held.has(claim),
     finished: (claim) => void held.delete(claim),
     atWork: async (_claim, work) => work(),
     begin: () => Promise.resolve(),
-    giveBack: (back) => {
+    release: (back) => {
       for (const { claim } of back) held.delete(claim);
       return Promise.resolve();
     },

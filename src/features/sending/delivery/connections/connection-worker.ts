@@ -53,7 +53,7 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });
   if (isUnavailable(error)) {
-    return parts.leases.giveBack([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
+    return parts.leases.release([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
   }
   return finish(parts, task, outcomeOfFailure(error, task.claim), {
     startedAtMs: parts.clock.now(),

@@ -34,7 +34,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     bringBehind: (claim, routeIndex) => bringToSiteQueue(state, claim, routeIndex),
     isClosed: false,
   };
-  parts.workers.onChange(() => giveUpSites(state));
+  parts.workers.onChange(() => releaseSites(state));
 
   return {
     dispatch: (claim) => bringToSiteQueue(state, claim),
@@ -45,7 +45,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       state.isClosed = true;
       for (const site of sites.all()) {
         // Recipients that were leased as a chunk are released with their chunk.
-        for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.giveBack(claim, 0);
+        for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.release(claim, 0);
         site.close();
       }
       await Promise.all(state.simulations);
@@ -59,7 +59,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       // while.
       for (const connection of parts.offering) connection.destroy();
       await new Promise((resolve) => setImmediate(resolve));
-      for (const claim of parts.connecting) if (!claim.chunk) parts.parking.giveBack(claim, 0);
+      for (const claim of parts.connecting) if (!claim.chunk) parts.parking.release(claim, 0);
       await parts.parking.idle();
     },
   };
@@ -100,7 +100,7 @@ function detoursOf(state: Dispatching): Detours {
  * Closes our sites that another process now owns: that process may soon open connections to them, so ours end after the
  * messages that are on them.
  */
-function giveUpSites(state: Dispatching): void {
+function releaseSites(state: Dispatching): void {
   for (const site of state.sites.all()) {
     if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;
     state.sites.remove(site.name);

@@ -73,21 +73,21 @@ export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: n
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;
   if (route.kind === 'later') {
-    parts.parking.giveBack(claim, route.delayMs);
+    parts.parking.release(claim, route.delayMs);
     return undefined;
   }
   const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
-  if (route.passedOver) {
-    await parts.passedOver(finishedUnasked(parts, claim, outcome, route.name), route.passedOver.relay);
-    return findRoute(state, claim, route.passedOver.routeIndex);
+  if (route.skippedRoute) {
+    await parts.skippedRoute(finishedUnasked(parts, claim, outcome, route.name), route.skippedRoute.relay);
+    return findRoute(state, claim, route.skippedRoute.routeIndex);
   }
   await conclude(parts, claim, outcome, route.name);
   return undefined;
 }
 
 /** Releases the task immediately when the process is shutting down. Returns whether it is. */
-export function giveBackWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
-  if (isClosed) parts.parking.giveBack(claim, 0);
+export function releaseWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
+  if (isClosed) parts.parking.release(claim, 0);
   return isClosed;
 }
 
@@ -109,7 +109,7 @@ export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task):
   if (!route.isOwned) return false;
   const owner = parts.workers.ownerOf(route.site);
   if (owner.kind === 'other') parts.parking.handOver(claim, owner.worker);
-  else if (owner.kind === 'wait') parts.parking.giveBack(claim, owner.ms);
+  else if (owner.kind === 'wait') parts.parking.release(claim, owner.ms);
   return owner.kind !== 'mine';
 }
 
@@ -131,11 +131,11 @@ export function avoidPause(state: Dispatching, task: Task): boolean {
  * Releases the task for a while if the queue of its site is full. Less urgent tasks do not count, because this one
  * overtakes them.
  */
-export function giveBackOverflow(state: Dispatching, { claim, route }: Task): boolean {
+export function releaseOverflow(state: Dispatching, { claim, route }: Task): boolean {
   const { parts, sites } = state;
   const site = sites.of(route);
   if (site.waitingBefore(claim.mailClass) < maxWaiting(state, site, route)) return false;
-  parts.parking.giveBack(claim, awayMs(site, parts.random()));
+  parts.parking.release(claim, awayMs(site, parts.random()));
   return true;
 }
 
@@ -148,7 +148,7 @@ export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
 /** Moves a task to its next route. Without one, releases the task until its own route may accept it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
-  else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
+  else parts.parking.release(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 
 /** Extends a delay to the end of the second that it falls into. */

@@ -48,7 +48,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
   if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
   if (claim.isSuppressed) return [SUPPRESSED, 'suppressed'];
-  if (claim.isGivenUp) return [TAKEN_TOO_OFTEN, 'direct'];
+  if (claim.isExpired) return [TAKEN_TOO_OFTEN, 'direct'];
   return undefined;
 }
 

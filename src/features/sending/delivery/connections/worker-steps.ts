@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../../base/db.ts';
 import type { AnnouncedMail, SmtpConnection, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
-import type { PassedOver } from '../outcomes/passed-over.ts';
+import type { SkippedRoute } from '../outcomes/skipped-route.ts';
 import { isSuspect } from '../queue/suspects.ts';
 import type { Site, Task } from '../sites/site.ts';
 import type { Claim, MailKey } from '../types.ts';
@@ -50,7 +50,7 @@ export interface ConnectionWorkerParts extends FinishParts {
   readonly noteTlsFault: (host: string) => void;
   /** Reports why a message could not be prepared. */
   readonly noteFault: (key: MailKey, error: unknown) => void;
-  readonly passedOver: PassedOver;
+  readonly skippedRoute: SkippedRoute;
   /** Claims of connection workers that wait for a server to accept the connection; they do not count as load. */
   readonly connecting: Set<Claim>;
   /**
@@ -190,7 +190,7 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
   const { hasFallback, name, site: siteName } = task.route;
   // Before the message is rerouted, so that its final outcome counts this attempt.
   if (hasFallback)
-    await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
+    await parts.skippedRoute(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
   // Servers that accept no mail at all are not unreachable, so other messages that wait for them are not delayed.
   const isFinal = outcome.kind === 'bounced' && !hasFallback;
   if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
@@ -221,7 +221,7 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
   const { detours, site, upcoming } = worker;
   if (!upcoming) return;
   worker.upcoming = undefined;
-  upcoming.admission?.giveBack();
+  upcoming.admission?.release();
   detours.requeue(site, upcoming.task);
 }
 

@@ -52,7 +52,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });
   if (delayMs === undefined) {
-    const hours = schedule.giveUpAfterMs / HOUR_MS;
+    const hours = schedule.expiresAfterMs / HOUR_MS;
     const reason = `Expired after ${claim.attempts + 1} attempts in ${hours} hours: ${outcome.reason ?? 'no response'}`;
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }

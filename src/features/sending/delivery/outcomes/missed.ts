@@ -103,7 +103,7 @@ function timeOf(text: Date | undefined): Date | undefined {
 export interface MissedOfPart {
   readonly part: string;
   readonly waiting: number;
-  readonly givenUp: number;
+  readonly expired: number;
   readonly accounts: number;
   readonly oldestSeconds: number;
   /** Error of the latest failure. */
@@ -113,10 +113,10 @@ export interface MissedOfPart {
 /** Returns missed outcomes that are not processed yet, by part; counted up to 100,000. */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
-  return rows.map(({ accounts, error, given_up: givenUp, oldest_seconds: oldestSeconds, part, waiting }) => ({
+  return rows.map(({ accounts, error, given_up: expired, oldest_seconds: oldestSeconds, part, waiting }) => ({
     part,
     waiting,
-    givenUp,
+    expired,
     accounts,
     oldestSeconds,
     error,

@@ -8,18 +8,18 @@ export interface RetrySchedule {
   /** Delays between attempts; the last one repeats. */
   readonly delaysMs: readonly [number, ...number[]];
   /** Age at which the message expires. */
-  readonly giveUpAfterMs: number;
+  readonly expiresAfterMs: number;
 }
 
 /** A login code is worthless later (RFC 5321 section 4.5.4.1 recommends days, for messages that stay useful). */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
-  giveUpAfterMs: 24 * HOUR_MS,
+  expiresAfterMs: 24 * HOUR_MS,
 };
 
 const CAMPAIGN: RetrySchedule = {
   delaysMs: [15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 12 * HOUR_MS],
-  giveUpAfterMs: 72 * HOUR_MS,
+  expiresAfterMs: 72 * HOUR_MS,
 };
 
 /** Random spread of the delays, so that messages that were deferred together are not retried together. */
@@ -40,13 +40,13 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
  * Returns the milliseconds until a retry with a minimum delay, up to a fifth later, but not after the message expires.
  */
 export function delayAfterMs(
-  { giveUpAfterMs }: RetrySchedule,
+  { expiresAfterMs }: RetrySchedule,
   leastMs: number,
   ageMs: number,
   random: number,
 ): number | undefined {
-  if (ageMs >= giveUpAfterMs) return undefined;
-  return Math.min(Math.round(leastMs * (1 + JITTER * random)), giveUpAfterMs - ageMs);
+  if (ageMs >= expiresAfterMs) return undefined;
+  return Math.min(Math.round(leastMs * (1 + JITTER * random)), expiresAfterMs - ageMs);
 }
 
 /**
@@ -54,14 +54,14 @@ export function delayAfterMs(
  * message is older than its schedule allows. `random` is in [0, 1).
  */
 export function nextDelayMs(
-  { delaysMs, giveUpAfterMs }: RetrySchedule,
+  { delaysMs, expiresAfterMs }: RetrySchedule,
   attempts: number,
   ageMs: number,
   random: number,
 ): number | undefined {
   const base = delaysMs[Math.min(attempts, delaysMs.length) - 1] ?? delaysMs[0];
   const delay = Math.round(base * (1 - JITTER + 2 * JITTER * random));
-  if (ageMs >= giveUpAfterMs) return undefined;
+  if (ageMs >= expiresAfterMs) return undefined;
   // The last attempt is made at the end of the period instead of expiring early.
-  return Math.min(delay, giveUpAfterMs - ageMs);
+  return Math.min(delay, expiresAfterMs - ageMs);
 }

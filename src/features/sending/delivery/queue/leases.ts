@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
-import { claimDue, giveBack as giveRowsBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
+import { claimDue, release as releaseRows, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
@@ -23,7 +23,7 @@ const NOBODY = 0;
 const FRONT = -1;
 
 /** A recipient that is released without an attempt. */
-export interface GivenBack {
+export interface Released {
   readonly claim: Claim;
   /** Delay until it is due again. */
   readonly delayMs: number;
@@ -64,7 +64,7 @@ export interface Leases {
   /** Removes a finished recipient. */
   finished(claim: Claim): void;
   /** Releases recipients. If the database is unavailable, their leases expire instead. */
-  giveBack(back: readonly GivenBack[]): Promise<void>;
+  release(back: readonly Released[]): Promise<void>;
   /** Releases recipients whose message must not be sent now, until the hold is removed. */
   hold(held: readonly Held[]): Promise<void>;
   /**
@@ -118,21 +118,21 @@ export function createLeases(parts: LeaseParts): Leases {
       return claim.chunk ? (chunks?.isSafe(claim) ?? false) : clock.now() < entry.untilMs - SAFETY_MS;
     },
     finished: (claim) => held.remove(claim),
-    giveBack: (back) => giveBack(leasing, back),
+    release: (back) => release(leasing, back),
     hold: (held) => hold(leasing, held),
     begin: (claim) => begin(leasing, claim),
     atWork: (claim, work) => atWork(leasing, claim, work),
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
-      await letGo(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
+      await endLease(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
       // They become separate rows, which their worker gets with its next claim.
-      await letGo(leasing, ofChunks, async () => chunks?.giveBack(ofChunks, 0));
+      await endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0));
     },
     async close() {
       clearInterval(timer);
       const ofChunks = held.all().flatMap(({ claim }) => (claim.chunk ? [claim] : []));
-      await letGo(leasing, ofChunks, async () => chunks?.giveBackAll());
+      await endLease(leasing, ofChunks, async () => chunks?.releaseAll());
     },
   };
 }
@@ -149,7 +149,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   held.add(claims, startedAtMs + LEASE_MS);
   // Paused rows are claimed only once: they are held together with all other due rows of their class.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
-  await letGo(leasing, paused, async () => chunks?.hold(paused));
+  await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
@@ -169,13 +169,13 @@ function hasFullTurn(rows: readonly ClaimRow[]): boolean {
   return [...turns.values()].some((turn) => turn.length >= ACCOUNT_TURN);
 }
 
-async function giveBack(leasing: Leasing, back: readonly GivenBack[]): Promise<void> {
+async function release(leasing: Leasing, back: readonly Released[]): Promise<void> {
   const { chunks, db } = leasing;
   const ofRows = back.filter(({ claim }) => !claim.chunk);
-  const secondsOf = (some: readonly GivenBack[]): number[] => some.map(({ delayMs }) => delayMs / 1000);
+  const secondsOf = (some: readonly Released[]): number[] => some.map(({ delayMs }) => delayMs / 1000);
   const free = ofRows.filter(({ isCounted }) => !isCounted);
-  await letGo(leasing, claimsOf(free), () =>
-    giveRowsBack(
+  await endLease(leasing, claimsOf(free), () =>
+    releaseRows(
       db,
       ...keysOf(claimsOf(free)),
       secondsOf(free),
@@ -184,14 +184,14 @@ async function giveBack(leasing: Leasing, back: readonly GivenBack[]): Promise<v
   );
   const counted = ofRows.filter(({ isCounted }) => isCounted);
   // The lease is only extended, and its end counts as a claim without an attempt, like after a crash.
-  await letGo(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
+  await endLease(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
-  const stepOf = ({ delayMs, isStopped }: GivenBack): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
+  const stepOf = ({ delayMs, isStopped }: Released): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
   for (const group of Map.groupBy(ofChunks, stepOf).values()) {
     const [first] = group;
     if (!first) continue;
     const delayMs = Math.ceil(first.delayMs / SAME_DELAY_MS) * SAME_DELAY_MS;
-    await letGo(leasing, claimsOf(group), async () => chunks?.giveBack(claimsOf(group), delayMs, first.isStopped));
+    await endLease(leasing, claimsOf(group), async () => chunks?.release(claimsOf(group), delayMs, first.isStopped));
   }
 }
 
@@ -200,9 +200,9 @@ async function hold(leasing: Leasing, held: readonly Held[]): Promise<void> {
   const atProvider = held.flatMap(({ claim, provider }) => (provider === undefined ? [] : [{ claim, provider }]));
   const [rows, ofChunks] = split(claimsOf(held.filter(({ provider }) => provider === undefined)));
   await Promise.all([
-    letGo(leasing, rows, async () => chunks?.hold(rows)),
-    letGo(leasing, ofChunks, async () => chunks?.giveBack(ofChunks, 0)),
-    letGo(leasing, claimsOf(atProvider), async () => chunks?.holdAt(atProvider)),
+    endLease(leasing, rows, async () => chunks?.hold(rows)),
+    endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0)),
+    endLease(leasing, claimsOf(atProvider), async () => chunks?.holdAt(atProvider)),
   ]);
 }
 
@@ -228,7 +228,11 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
 }
 
 /** Removes claims and writes this to the database. If that fails, the leases expire. */
-async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: () => Promise<unknown>): Promise<void> {
+async function endLease(
+  { held, log }: Leasing,
+  claims: readonly Claim[],
+  write: () => Promise<unknown>,
+): Promise<void> {
   if (claims.length === 0) return;
   for (const claim of claims) held.remove(claim);
   try {

@@ -1,10 +1,10 @@
-import type { Held, Leases, GivenBack } from './leases.ts';
+import type { Held, Leases, Released } from './leases.ts';
 import type { Claim } from '../types.ts';
 
 /** Collects recipients that are released, so that they are written together. */
 export interface Parking {
   /** Releases a recipient, due again in `delayMs`; `isStopped` if the operator has stopped its site. */
-  giveBack(claim: Claim, delayMs: number, isStopped?: boolean): void;
+  release(claim: Claim, delayMs: number, isStopped?: boolean): void;
   /** Releases a recipient until its account resumes all messages, or those to one provider. */
   hold(claim: Claim, provider?: string): void;
   /** Hands a recipient over to another worker. */
@@ -17,7 +17,7 @@ export interface Parking {
 
 /** Creates a collector that writes once per iteration of the event loop. */
 export function createParking(leases: Leases): Parking {
-  let goingBack: GivenBack[] = [];
+  let goingBack: Released[] = [];
   let held: Held[] = [];
   let handed: { readonly claim: Claim; readonly worker: number }[] = [];
   let count = 0;
@@ -30,14 +30,14 @@ export function createParking(leases: Leases): Parking {
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const given = [leases.giveBack(goingBack), writeOver(leases, handed), leases.hold(held)];
+      const given = [leases.release(goingBack), writeOver(leases, handed), leases.hold(held)];
       [goingBack, handed, held] = [[], [], []];
       writing = Promise.all([writing, ...given]);
     });
   }
 
   return {
-    giveBack(claim, delayMs, isStopped = false) {
+    release(claim, delayMs, isStopped = false) {
       goingBack.push({ claim, delayMs, isStopped });
       schedule();
     },

@@ -74,7 +74,7 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
  * Releases leased rows without an attempt, due again after `seconds`, and records whether the operator has stopped the
  * site. Only for the holders of their epochs.
  */
-export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
+export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
   `with held as materialized (
      select *, now() + make_interval(secs => seconds) as due_at

@@ -59,7 +59,7 @@ export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promis
     parts.log.warn('Results of reclaimed messages could not be read', { error });
     for (const claim of again) away.set(claim, UNREAD_MS);
   }
-  await parts.leases.giveBack(
+  await parts.leases.release(
     [...away].map(([claim, delayMs]) => ({ claim, delayMs, isStopped: false, isCounted: true })),
   );
   return claims.filter((claim) => !away.has(claim));
@@ -80,7 +80,7 @@ async function judgeSuspects({ db, log, random }: SieveParts, suspects: readonly
     const verdict = verdictOf(begun, random());
     if (!claim || verdict === 'go') continue;
     if (verdict === 'give up') {
-      claim.isGivenUp = true;
+      claim.isExpired = true;
       continue;
     }
     const { accountId, messageId, taken } = claim;

@@ -28,9 +28,9 @@ const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 /** The type of a delivery route, as recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** Whether a message may use this route today; `giveBack` returns a permission that was not used. */
+/** Whether a message may use this route today; `release` returns a permission that was not used. */
 export type Admission =
-  | { readonly granted: true; giveBack(): void }
+  | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
 
 /** The part of the daily limit of a source that is warming up with a receiver. */
@@ -71,7 +71,7 @@ export type Route =
       readonly name: RouteName;
       readonly result: NoTargets;
       /** Set for a relay that cannot be found if another route is left. */
-      readonly passedOver?: { readonly relay: string; readonly routeIndex: number };
+      readonly skippedRoute?: { readonly relay: string; readonly routeIndex: number };
     }
   /** The data that determines the route of this message cannot be read. */
   | { readonly kind: 'unprepared'; readonly error: unknown };
@@ -174,8 +174,8 @@ async function relayRoute(
 ): Promise<Route> {
   const found = await relays.find(relay);
   if (found.kind === 'failed') {
-    const passedOver = about.hasFallback && { passedOver: { relay: name, routeIndex: about.routeIndex } };
-    return { kind: 'unroutable', name: 'relay', result: found, ...passedOver };
+    const skippedRoute = about.hasFallback && { skippedRoute: { relay: name, routeIndex: about.routeIndex } };
+    return { kind: 'unroutable', name: 'relay', result: found, ...skippedRoute };
   }
   return {
     ...about,
@@ -231,7 +231,7 @@ function shareOf(
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
       // A login code is useless tomorrow: without another route, it is sent in excess of the share.
-      if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
+      if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, release: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },
     notePolicyBounce() {

@@ -18,17 +18,17 @@ export interface FailedRoute {
 export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
 /** Records attempts over failed routes whose message continues on another route. Never rejects. */
-export type PassedOver = (attempt: Finished, relay: string | undefined) => Promise<void>;
+export type SkippedRoute = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
  * Creates a recorder for attempts without a final outcome. An error is only logged, because the message must not wait
  * for the record of a failed route. A recipient of a chunk has no row yet, so only the failed route is reported.
  */
-export function createPassedOver(parts: {
+export function createSkippedRoute(parts: {
   readonly db: Database;
   readonly log: Log;
   readonly onRouteFailed: FailedRouteListener;
-}): PassedOver {
+}): SkippedRoute {
   const { db, log, onRouteFailed } = parts;
   return async ({ claim, details, outcome }, relay) => {
     const reason = outcome.reason === null ? null : storable(outcome.reason);
