@@ -1,5 +1,5 @@
 import type { Resolver } from '../base/dns.ts';
-import type { RunningTurns } from '../base/turns.ts';
+import type { Poller } from '../base/poller.ts';
 import { createMailgunWriter } from '../features/compatibility/mailgun/delivery-door.ts';
 import { createPostmarkWriter } from '../features/compatibility/postmark/delivery-door.ts';
 import { createSendgridWriter } from '../features/compatibility/sendgrid/delivery-door.ts';
@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
 /** Starts posting events to the URLs set by clients of other vendors' APIs. */
-export function startVendorHooks(installation: Installation, resolver: Resolver): RunningTurns {
+export function startVendorHooks(installation: Installation, resolver: Resolver): Poller {
   const { clock, config, db, log, vault } = installation;
   const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
   const hooks = startHooks({

@@ -44,9 +44,9 @@ const TIMES_QUIET = 2;
  * its response. With fewer slots, an event loop busy with refusals would leave the database idle, and requests would
  * wait just as long.
  */
-const TURNS = 3;
+const ITERATIONS = 3;
 /** Longest event loop iteration that is allowed for. Longer ones are shortened by reducing the slots. */
-const LONGEST_TURN_MS = 50;
+const LONGEST_ITERATION_MS = 50;
 /**
  * Factor by which the unloaded median grows per interval, so that the guard adapts to a slower disk within a minute.
  */
@@ -96,8 +96,8 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     const medianMs = medianOf(interval.gaugesMs);
     const wasSlow = isSlow;
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
-    const turnsMs = TURNS * Math.min(loopLagMs(), LONGEST_TURN_MS);
-    const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + turnsMs;
+    const iterationsMs = ITERATIONS * Math.min(loopLagMs(), LONGEST_ITERATION_MS);
+    const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
     // During a stall there are too few responses, and afterward the queue drains without intervention.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;

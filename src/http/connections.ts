@@ -47,7 +47,7 @@ interface Line {
   waiting: (() => void)[];
   /** Number of requests started in this event loop iteration. */
   answered: number;
-  turn: number;
+  iteration: number;
   /** Whether the connection ends with the response to the last accepted request. */
   isEnding: boolean;
 }
@@ -77,9 +77,9 @@ const DROP_THE_REST = 2;
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
-  const turns = createTurns();
+  const iterations = createIterations();
   const advance = (line: Line): void => {
-    while (line.waiting.length > 0 && turns.has(line)) line.waiting.shift()?.();
+    while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
     // A running request calls this again when it ends. If no request is running, the next event loop iteration does.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
@@ -90,7 +90,15 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
       server.on('connection', (socket) => {
         const owner = ownerOf(connectionAddress(socket.remoteAddress));
         const hasRoom = makeRoomFor(owner);
-        const line: Line = { socket, owner, begun: new Set(), waiting: [], answered: 0, turn: -1, isEnding: false };
+        const line: Line = {
+          socket,
+          owner,
+          begun: new Set(),
+          waiting: [],
+          answered: 0,
+          iteration: -1,
+          isEnding: false,
+        };
         owner.count += 1;
         owner.idle.add(line);
         lines.set(socket, line);
@@ -107,7 +115,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
     enter(socket, answer) {
       const line = lines.get(socket);
       if (!line) return answer();
-      if (line.waiting.length === 0 && turns.has(line)) return answer();
+      if (line.waiting.length === 0 && iterations.has(line)) return answer();
       line.waiting.push(answer);
       if (line.waiting.length === 1) setImmediate(advance, line);
     },
@@ -162,14 +170,14 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
 }
 
 /** Limits the requests that each connection may start per event loop iteration. */
-function createTurns() {
-  let turn = 0;
+function createIterations() {
+  let iteration = 0;
   let isCounting = false;
   return {
     /** Takes one of the connection's slots, if one is free. */
     has(line: Line): boolean {
-      if (line.turn !== turn) {
-        line.turn = turn;
+      if (line.iteration !== iteration) {
+        line.iteration = iteration;
         line.answered = 0;
       }
       if (line.answered >= AT_ONCE || line.begun.size >= AT_ONCE) return false;
@@ -178,7 +186,7 @@ function createTurns() {
       isCounting = true;
       setImmediate(() => {
         isCounting = false;
-        turn += 1;
+        iteration += 1;
       });
       return true;
     },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
@@ -14,7 +14,7 @@ const PATH = '/contacts/bulk-actions';
 const CEILING = 20_000;
 
 let app: TestApp;
-const running: RunningTurns[] = [];
+const running: Poller[] = [];
 
 beforeAll(async () => {
   app = await startApp();
@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 /** Runs waiting bulk actions like a process with that role. */
-function run(db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
+function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {
   const { clock } = app.installation;
   const parts = {
     db,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
 let app: TestApp;
-let runner: RunningTurns;
+let runner: Poller;
 beforeAll(async () => {
   app = await startApp();
   runner = runImports(app);

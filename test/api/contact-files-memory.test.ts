@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,7 +13,7 @@ const LIMIT_MS = 900_000;
 const PADDING = 'a column that nobody needs '.repeat(6);
 
 let app: TestApp;
-let runner: RunningTurns;
+let runner: Poller;
 beforeAll(async () => {
   app = await startApp();
   runner = runImports(app);

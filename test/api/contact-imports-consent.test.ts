@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { FIELD_TYPE_IDS } from '../../src/features/audience/contact-fields/field-types.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
 let app: TestApp;
-let runner: RunningTurns;
+let runner: Poller;
 beforeAll(async () => {
   app = await startApp();
   runner = runImports(app);

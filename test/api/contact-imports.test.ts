@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { purgeImports } from '../../src/features/tenants/imports/index.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { importKindsOf } from '../../src/app/imports.ts';
@@ -8,7 +8,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
 
 let app: TestApp;
-let runner: RunningTurns;
+let runner: Poller;
 beforeAll(async () => {
   app = await startApp();
   runner = runImports(app);

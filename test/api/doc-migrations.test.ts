@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newAudience, runImports } from '../support/contact-files.ts';
 import { curl } from '../support/curl.ts';
@@ -21,7 +21,7 @@ const PAGES = [
 ];
 
 let app: TestApp;
-let runner: RunningTurns;
+let runner: Poller;
 beforeAll(async () => {
   app = await startApp();
   runner = runImports(app);

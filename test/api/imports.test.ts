@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -17,7 +17,7 @@ const SCOPES = ['dashboard:read', 'dashboard:write', 'transactional:manage'];
 const PATH = '/dashboard/suppressions/imports';
 
 let app: TestApp;
-let runner: RunningTurns | undefined;
+let runner: Poller | undefined;
 beforeAll(async () => {
   app = await startApp();
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-function run(db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
+function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {
   return startImports({ db, log: silentLog, leaseSeconds, kinds: [suppressionImport('sandbox.localhost')] });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { webhookCommand } from '../../src/app/commands/webhook.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
@@ -12,7 +12,7 @@ const REPLAYS = '/transactional/webhook/replays';
 const SINCE = '2026-11-01T00:00:00Z';
 
 let app: TestApp;
-let replays: RunningTurns;
+let replays: Poller;
 const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {

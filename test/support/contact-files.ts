@@ -1,5 +1,5 @@
 import type { Database } from '../../src/base/db.ts';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { importKindsOf } from '../../src/app/imports.ts';
 import { startImports } from '../../src/features/tenants/imports/index.ts';
@@ -30,7 +30,7 @@ export interface Audience {
 }
 
 /** Processes imports like `postrider start`. */
-export function runImports(app: TestApp, db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
+export function runImports(app: TestApp, db: Database = app.installation.db, leaseSeconds = 25): Poller {
   return startImports({ db, log: silentLog, pollMs: 50, leaseSeconds, kinds: importKindsOf(app.installation) });
 }
 

@@ -1,7 +1,7 @@
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import {
   startCampaignSending,
   type SendingContents,
@@ -107,13 +107,13 @@ export interface SendingOptions {
 
 /** Runs campaigns in this process like a process with this role, with short intervals. */
 export function createSender(app: TestApp): {
-  run(options?: SendingOptions): RunningTurns;
+  run(options?: SendingOptions): Poller;
   /** Stops the running senders; the next one continues their work. */
   close(): Promise<void>;
   /** Cleans up after a test. */
   stop(): Promise<void>;
 } {
-  const running: RunningTurns[] = [];
+  const running: Poller[] = [];
   const close = async (): Promise<void> => void (await Promise.all(running.splice(0).map((one) => one.close())));
   return {
     close,

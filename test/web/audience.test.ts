@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { startBulkActions } from '../../src/features/audience/bulk-actions/index.ts';
 import { runImports } from '../support/contact-files.ts';
@@ -22,7 +22,7 @@ describeWith(browser)('an audience in a browser', () => {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
-  let running: RunningTurns[] = [];
+  let running: Poller[] = [];
 
   beforeAll(async () => {
     world = await startWorld();

@@ -11,7 +11,7 @@ import { describeWith } from '../support/loud-skip.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { buildPages } from '../support/built-pages.ts';
-import { faultsInState, listenForComplaints, openPage, turnTo } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, goToPage } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('what a new account sees: first mail, keys, webhook, domains');
 const run = promisify(execFile);
@@ -204,7 +204,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       ['domain', '/domains/999999'],
       ['webhook event', '/webhooks/deliveries/wdl_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
     ]) {
-      await turnTo(page, `/app${path}`, `${noun} not found`);
+      await goToPage(page, `/app${path}`, `${noun} not found`);
       expect(await page.locator('main').getByRole('button').count()).toBe(0);
     }
     await lookAround('unknown');
@@ -259,7 +259,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       }
       await page.getByText('later.example isn’t verified yet.').waitFor();
       await lookAround('new-key-unverified');
-      await turnTo(page, '/app/apps', 'Create token');
+      await goToPage(page, '/app/apps', 'Create token');
       await page.getByRole('button', { name: 'Create token' }).first().click();
       await page.getByRole('dialog').getByLabel('Name').fill('Website');
       await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();

@@ -13,7 +13,7 @@ import {
   overflowOf,
   photograph,
   pressBoth,
-  turnTo,
+  goToPage,
   violationsOf,
 } from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
@@ -194,7 +194,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await expect.poll(() => sent.textContent()).toBe(whole);
     expect(page.url()).not.toContain('from=');
 
-    await turnTo(page, '/app/tags/summary', 'Tracking');
+    await goToPage(page, '/app/tags/summary', 'Tracking');
     const multiples = page.getByRole('group', { name: 'summary' });
     expect(await multiples.getByRole('application').count()).toBe(2);
     await multiples.getByRole('application', { name: /^Bounced/ }).focus();
@@ -373,7 +373,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await context.addCookies([{ name: 'postrider_session', value, url: world.address }]);
     await openPage(page, at('/'), script);
     for (const { path } of WEB_PAGES.filter(({ isPlain, name }) => isPlain !== true && name !== 'not-found')) {
-      await turnTo(page, `/app${typeof path === 'string' ? path : path(world)}`, script);
+      await goToPage(page, `/app${typeof path === 'string' ? path : path(world)}`, script);
       expect(await page.evaluate('window.wasRun === undefined')).toBe(true);
     }
     // The frame of an email that waits for approval loads no images.

@@ -6,7 +6,7 @@ import { startImports } from '../../src/features/tenants/imports/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, overflowOf, goToPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const LONG = 'a-very-long-name-that-no-column-has-room-for-because-somebody-wanted-to-know';
@@ -103,7 +103,7 @@ describeWith(browser)('lists in a browser', () => {
     ] as const;
     await openPage(page, at('/messages'), 'Number 60');
     for (const [address, subject] of searches) {
-      await turnTo(page, `/app/messages${address}`, subject);
+      await goToPage(page, `/app/messages${address}`, subject);
       expect(await links().count()).toBe(1);
     }
     const search = page.getByRole('searchbox');
@@ -294,8 +294,8 @@ describeWith(browser)('lists in a browser', () => {
     await look('suppressions-removal');
     await dialog.getByRole('button', { name: 'Remove from list' }).click();
     await page.getByText('No addresses match').waitFor();
-    await turnTo(page, '/app/suppressions', 'gone@example.org');
-    await turnTo(page, '/app/account/audit', '234 addresses');
+    await goToPage(page, '/app/suppressions', 'gone@example.org');
+    await goToPage(page, '/app/account/audit', '234 addresses');
     await page.getByText('removed the suppression of').first().waitFor();
   });
 
@@ -358,7 +358,7 @@ describeWith(browser)('lists in a browser', () => {
   it('show each status in the same color everywhere', async () => {
     await openPage(page, at('/messages?status=bounced'), 'nobody@example.net');
     const badge = await colourOf(page.getByRole('cell').getByText('bounced').first());
-    await turnTo(page, `/app/messages/${world.seeded['bounced']}`, 'Reset your password');
+    await goToPage(page, `/app/messages/${world.seeded['bounced']}`, 'Reset your password');
     expect(await colourOf(page.getByText('bounced', { exact: true }).first())).toBe(badge);
   });
 

@@ -67,7 +67,7 @@ export async function openPage(page: Page, address: string, shows: string): Prom
  * Opens a page like `openPage` within the loaded program, as links do. Visits an unknown URL first, so that nothing of
  * the previous page is mistaken for the new one.
  */
-export async function turnTo(page: Page, path: string, shows: string): Promise<void> {
+export async function goToPage(page: Page, path: string, shows: string): Promise<void> {
   await pushAddress(page, NOWHERE);
   await page.locator('h1', { hasText: NO_PAGE }).waitFor();
   await pushAddress(page, path);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { RunningTurns } from '../../src/base/turns.ts';
+import type { Poller } from '../../src/base/poller.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -25,7 +25,7 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
   let world: World;
   let dns: DnsServer;
   let receiver: WebhookReceiver;
-  let replays: RunningTurns;
+  let replays: Poller;
   let context: BrowserContext;
   let page: Page;
 

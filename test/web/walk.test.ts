@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, photograph, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, photograph, goToPage, violationsOf } from './looks.ts';
 import { WEB_PAGES, type WebPage } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -47,7 +47,7 @@ describeWith(browser)('all pages in a browser', () => {
     await page.setViewportSize(WIDE);
     const path = typeof row.path === 'string' ? row.path : row.path(world);
     if (row.isPlain === true) await openPage(page, `${world.address}/app${path}`, row.shows);
-    else await turnTo(page, `/app${path}`, row.shows);
+    else await goToPage(page, `/app${path}`, row.shows);
     const faults: string[] = [];
     for (const { mode, rules, size } of VIEWS) {
       await page.setViewportSize(size);

@@ -75,7 +75,7 @@ export function LeaveGuard({ question }: { readonly question: () => Asked | unde
     latest.current = question;
   });
   const shouldBlockFn = useCallback(
-    ({ current, next }: Turn) => current.pathname !== next.pathname && latest.current() !== undefined,
+    ({ current, next }: Transition) => current.pathname !== next.pathname && latest.current() !== undefined,
     [],
   );
   const enableBeforeUnload = useCallback(() => !isBeginningAnew() && latest.current() !== undefined, []);
@@ -84,7 +84,7 @@ export function LeaveGuard({ question }: { readonly question: () => Asked | unde
   return asked && <Question asked={asked} onStay={blocker.reset ?? nothing} onLeave={blocker.proceed ?? nothing} />;
 }
 
-interface Turn {
+interface Transition {
   readonly current: { readonly pathname: string };
   readonly next: { readonly pathname: string };
 }

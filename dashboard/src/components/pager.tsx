@@ -77,13 +77,13 @@ export function Pager(props: {
   /** Filter changes that lead to the page, or undefined if there is none. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
-  readonly onTurn: (to: FilterChanges) => void;
+  readonly onPageChange: (to: FilterChanges) => void;
   /** Total over all pages. */
   readonly total?: string | undefined;
   /** Labels of the buttons for lists that are not sorted by time. */
   readonly words?: readonly [newer: string, older: string];
 }): ReactNode {
-  const { newer, older, onTurn, total, words: [newerWord, olderWord] = ['Newer', 'Older'] } = props;
+  const { newer, older, onPageChange, total, words: [newerWord, olderWord] = ['Newer', 'Older'] } = props;
   if (!newer && !older && total === undefined) return null;
   return (
     <nav
@@ -93,10 +93,10 @@ export function Pager(props: {
       {total !== undefined && <p className="mr-auto text-sm text-ink-3">{total}</p>}
       {(newer || older) && (
         <>
-          <Button onClick={() => newer && onTurn(newer)} disabled={!newer}>
+          <Button onClick={() => newer && onPageChange(newer)} disabled={!newer}>
             <ChevronLeft className="size-4" aria-hidden /> {newerWord}
           </Button>
-          <Button onClick={() => older && onTurn(older)} disabled={!older}>
+          <Button onClick={() => older && onPageChange(older)} disabled={!older}>
             {olderWord} <ChevronRight className="size-4" aria-hidden />
           </Button>
         </>

@@ -43,7 +43,7 @@ export function AuditList(props: {
           </EmptyNote>
         }
       />
-      <Pager newer={newer} older={older} onTurn={turn} />
+      <Pager newer={newer} older={older} onPageChange={turn} />
       {entry && <AuditEntry entry={entry} onClose={() => setShown(undefined)} />}
     </>
   );

@@ -56,7 +56,7 @@ export default function Automations(): ReactNode {
               />
               <Pager
                 {...pagesNumbered(answer)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 total={answer.total === 0 ? undefined : plural(answer.total, 'automation')}
               />
             </>

@@ -86,7 +86,7 @@ export default function Campaigns(): ReactNode {
               />
               <Pager
                 {...pagesNumbered(answer)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 total={answer.total === 0 ? undefined : plural(answer.total, 'campaign')}
               />
             </>

@@ -60,7 +60,7 @@ function List({ id, kind }: { readonly id: string; readonly kind: Kind }): React
           />
           <Pager
             {...pagesNumbered(answer)}
-            onTurn={setFilters}
+            onPageChange={setFilters}
             total={answer.total === 0 ? undefined : plural(answer.total, 'contact')}
           />
         </>

@@ -136,7 +136,11 @@ function List(props: {
           Edit tags and lists
         </Button>
       </SelectionBar>
-      <Pager {...pagesNumbered(page)} onTurn={filtering.setFilters} total={page.total === 0 ? undefined : total} />
+      <Pager
+        {...pagesNumbered(page)}
+        onPageChange={filtering.setFilters}
+        total={page.total === 0 ? undefined : total}
+      />
       {isActing && (
         <BulkAction selection={selection} filtering={filtering} rows={page.data} onClose={() => setActing(false)} />
       )}

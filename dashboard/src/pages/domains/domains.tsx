@@ -54,7 +54,7 @@ export default function Domains(): ReactNode {
               <Pager
                 newer={page > 1 ? { page: page > 2 ? String(page - 1) : '' } : undefined}
                 older={list.next_page_url === null ? undefined : { page: String(page + 1) }}
-                onTurn={setFilters}
+                onPageChange={setFilters}
               />
             </>
           )}

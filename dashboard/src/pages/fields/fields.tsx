@@ -84,7 +84,7 @@ export default function Fields(): ReactNode {
               />
               <Pager
                 {...pagesNumbered(answer)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 total={answer.total === 0 ? undefined : plural(answer.total, 'field')}
               />
             </>

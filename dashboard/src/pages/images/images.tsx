@@ -57,7 +57,7 @@ export default function Images(): ReactNode {
                   <Tile key={image.id} image={image} onDelete={mayChange ? () => setLeaving(image) : undefined} />
                 ))}
               </ul>
-              <Pager {...pagesNumbered(answer)} onTurn={setFilters} total={plural(answer.total, 'image')} />
+              <Pager {...pagesNumbered(answer)} onPageChange={setFilters} total={plural(answer.total, 'image')} />
             </section>
           )
         }

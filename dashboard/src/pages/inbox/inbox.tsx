@@ -51,7 +51,7 @@ export default function Inbox(): ReactNode {
               <List mails={data} isFiltered={Boolean(to)} />
               <Pager
                 {...pagesOnwards(filtering, data.length === PER_PAGE ? data.at(-1)?.id : undefined)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
               />
             </>
           )}

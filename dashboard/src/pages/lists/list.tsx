@@ -143,7 +143,7 @@ function Members({ id, mayChange }: { readonly id: string; readonly mayChange: b
             </SelectionBar>
             <Pager
               {...pagesNumbered(answer)}
-              onTurn={setFilters}
+              onPageChange={setFilters}
               total={answer.total === 0 ? undefined : plural(answer.total, 'member')}
             />
             {isTakingOut && (

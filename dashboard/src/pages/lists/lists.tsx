@@ -61,7 +61,7 @@ export default function Lists(): ReactNode {
               />
               <Pager
                 {...pagesNumbered(answer)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 total={answer.total === 0 ? undefined : plural(answer.total, 'list')}
               />
             </>

@@ -98,7 +98,7 @@ function List(props: {
         rows={page.data}
         all={isWhole ? undefined : (total ?? 'that match')}
       />
-      <Pager {...around} onTurn={filtering.setFilters} total={page.data.length === 0 ? undefined : total} />
+      <Pager {...around} onPageChange={filtering.setFilters} total={page.data.length === 0 ? undefined : total} />
     </>
   );
 }

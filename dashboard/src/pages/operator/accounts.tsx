@@ -100,7 +100,7 @@ function List(): ReactNode {
             />
             <Pager
               {...pagesOnwards(filtering, hasMore ? String(data.at(-1)?.id ?? '') : undefined)}
-              onTurn={setFilters}
+              onPageChange={setFilters}
             />
           </>
         )}

@@ -68,7 +68,7 @@ function Queue(): ReactNode {
             />
             <Pager
               {...pagesOnwards(filtering, hasMore ? data.at(-1)?.id : undefined)}
-              onTurn={filtering.setFilters}
+              onPageChange={filtering.setFilters}
               words={['Earlier', 'Later']}
             />
           </>

@@ -62,7 +62,7 @@ export default function Segments(): ReactNode {
               />
               <Pager
                 {...pagesNumbered(answer)}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 total={answer.total === 0 ? undefined : plural(answer.total, 'segment')}
               />
             </>

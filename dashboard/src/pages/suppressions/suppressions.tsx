@@ -146,7 +146,7 @@ function List(props: {
           Remove from list
         </Button>
       </SelectionBar>
-      <Pager {...around} onTurn={setFilters} total={page.data.length === 0 ? undefined : total} />
+      <Pager {...around} onPageChange={setFilters} total={page.data.length === 0 ? undefined : total} />
       {isRemoving && (
         <RemoveMany
           selection={selection}

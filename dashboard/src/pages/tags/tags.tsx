@@ -42,7 +42,7 @@ export default function Tags(): ReactNode {
               />
               <Pager
                 {...pagesAround(filters, page, [page.data[0]?.tag, page.data.at(-1)?.tag])}
-                onTurn={setFilters}
+                onPageChange={setFilters}
                 words={['Previous', 'Next']}
               />
             </>

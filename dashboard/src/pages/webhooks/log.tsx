@@ -59,7 +59,10 @@ export default function Log(): ReactNode {
                   />
                 }
               />
-              <Pager {...pagesAround(filters, page, [page.data[0]?.id, page.data.at(-1)?.id])} onTurn={setFilters} />
+              <Pager
+                {...pagesAround(filters, page, [page.data[0]?.id, page.data.at(-1)?.id])}
+                onPageChange={setFilters}
+              />
             </>
           )}
         </Loaded>

@@ -1,27 +1,27 @@
 import type { Database } from '../../../base/db.ts';
-import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { startPolling, type Poller } from '../../../base/poller.ts';
 import { KEPT_DAYS } from './limits.ts';
 import { claimAction, purgeConfirmations, purgeOldActions } from './queries.ts';
-import { takeTurn, type TurnParts } from './turn.ts';
+import { runSlice, type SliceParts } from './slice.ts';
 
 /** Seconds after which another process may take over an action whose process has died. */
 const LEASE_SECONDS = 25;
 
-type RunnerParts = Omit<TurnParts, 'leaseSeconds'> & {
+type RunnerParts = Omit<SliceParts, 'leaseSeconds'> & {
   /** Set by tests to a shorter time. */
   readonly leaseSeconds?: number;
 };
 
 /** Starts running the bulk actions of all accounts, one job run at a time, together with other processes. */
-export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
+export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimAction(parts.db, leaseSeconds);
     if (!claimed) return false;
-    await takeTurn({ ...parts, leaseSeconds }, claimed, signal);
+    await runSlice({ ...parts, leaseSeconds }, claimed, signal);
     return true;
   }
 
-  return startTurns({ log: parts.log, things: 'Bulk actions', takeOne });
+  return startPolling({ log: parts.log, things: 'Bulk actions', takeOne });
 }
 
 /** Deletes old finished actions and unused confirmations. */

@@ -5,10 +5,10 @@ import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
 /** Duration of a job run in milliseconds; remaining work is queued after other erasures. */
-const TURN_MS = 20_000;
+const SLICE_MS = 20_000;
 /** Longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
-const MAX_TURNS = 50;
+const MAX_SLICES = 50;
 /** Interval for checking whether work in progress has ended. */
 const WAIT_SECONDS = 60;
 const FIRST_RETRY_SECONDS = 30;
@@ -29,11 +29,11 @@ export interface EraseParts {
  * delays.
  */
 export async function eraseDue(parts: EraseParts): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+  for (let slice = 0; slice < MAX_SLICES; slice += 1) {
     const [claimed] = await claimErasure(parts.db, LEASE_SECONDS);
     if (!claimed) return;
     try {
-      await takeTurn(parts, claimed);
+      await runSlice(parts, claimed);
     } catch (error) {
       // Error messages are not stored, because they may contain the address.
       const reason = error instanceof Error ? error.name : 'Error';
@@ -47,8 +47,8 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
   }
 }
 
-async function takeTurn(parts: EraseParts, claimed: ClaimedErasure): Promise<void> {
-  const until = performance.now() + TURN_MS;
+async function runSlice(parts: EraseParts, claimed: ClaimedErasure): Promise<void> {
+  const until = performance.now() + SLICE_MS;
   for (;;) {
     const waitsFor = await takePiece(parts, claimed);
     if (waitsFor === undefined) return;

@@ -1,10 +1,10 @@
 import { createAlarm } from '../../../base/alarm.ts';
-import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { startPolling, type Poller } from '../../../base/poller.ts';
 import { listen } from '../../../base/wake.ts';
 import { LEASE_SECONDS } from './limits.ts';
 import type { RunParts } from './parts.ts';
 import { claimItem } from './queries.ts';
-import { takeTurn } from './turn.ts';
+import { runSlice } from './slice.ts';
 
 /** Rung when a contact enters who is due at once (sql/functions/enter_by_lists.sql), and when a change of an automation makes mails due. */
 const CHANNEL = 'postrider_automations';
@@ -26,7 +26,7 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
  * process that does. While nothing is due it looks when the next is, once in ten seconds: one statement on an index, however
  * many contacts wait.
  */
-export function startAutomationRuns(given: RunnerParts): RunningTurns {
+export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = LEAST_REST_MS, ...others } = given;
   const parts: RunParts = { ...others, leaseSeconds };
   const { db, log } = parts;
@@ -36,25 +36,25 @@ export function startAutomationRuns(given: RunnerParts): RunningTurns {
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);
     if (found?.claimed) {
-      await takeTurn(parts, found.claimed, signal);
+      await runSlice(parts, found.claimed, signal);
       return true;
     }
     const dueIn = found?.due_in ?? null;
     return dueIn === null ? LONGEST_REST_MS : dueIn * SECOND_MS;
   }
 
-  const turns = startTurns({
+  const poller = startPolling({
     log,
     things: 'Due automation emails',
     pollMs,
     rest: { mostMs: LONGEST_REST_MS, alarm },
     takeOne,
   });
-  if (databaseUrl === undefined) return turns;
+  if (databaseUrl === undefined) return poller;
   const listener = listen({ url: databaseUrl, channel: CHANNEL, log, onWake: () => alarm.ring() });
   return {
     async close() {
-      await Promise.all([listener.close(), turns.close()]);
+      await Promise.all([listener.close(), poller.close()]);
     },
   };
 }

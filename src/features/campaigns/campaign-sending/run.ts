@@ -1,4 +1,4 @@
-import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { startPolling, type Poller } from '../../../base/poller.ts';
 import { advance } from './advance.ts';
 import type { SendingParts } from './parts.ts';
 import { claimCampaign } from './queries.ts';
@@ -15,7 +15,7 @@ type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
  * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes may do so
  * at once. A campaign that is scheduled for later, paused or ended costs nothing.
  */
-export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
+export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimCampaign(parts.db, leaseSeconds);
     if (!claimed) return false;
@@ -23,5 +23,5 @@ export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }:
     return true;
   }
 
-  return startTurns({ log: parts.log, things: 'Due campaigns', takeOne });
+  return startPolling({ log: parts.log, things: 'Due campaigns', takeOne });
 }

@@ -13,9 +13,9 @@ export const MAX_LISTS = 100;
 /** Contacts that are asked together after they had to wait. */
 export const ASKED_AT_ONCE = 500;
 /** Pieces of that within one turn of an account, so that others have theirs. */
-export const PIECES_A_TURN = 20;
+export const PIECES_PER_RUN = 20;
 /** Accounts that one turn looks at. */
-export const ACCOUNTS_A_TURN = 100;
+export const ACCOUNTS_PER_RUN = 100;
 /** Before a mail that cannot be sent is tried again: this, doubled each time, up to the second. */
 export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;

@@ -6,14 +6,14 @@ import { dueAmong, queueTo } from './ask.ts';
 import { forgetFigures, forgetSignUps } from './confirm-queries.ts';
 import { faultOf } from './fault.ts';
 import {
-  ACCOUNTS_A_TURN,
+  ACCOUNTS_PER_RUN,
   ASKED_AT_ONCE,
   FIGURES_KEPT_DAYS,
   FORGOTTEN_AT_ONCE,
   KEPT_DAYS,
   MAILS_DAYS,
   MAX_RETRY_SECONDS,
-  PIECES_A_TURN,
+  PIECES_PER_RUN,
   RETRY_SECONDS,
 } from './limits.ts';
 import {
@@ -43,7 +43,7 @@ type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'r
  */
 export async function askWaiting(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
-  for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_A_TURN)) {
+  for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_PER_RUN)) {
     try {
       const { campaignId } = await readStanding(parts, accountId);
       const mail = await parts.ready(accountId, campaignId);
@@ -59,7 +59,7 @@ export async function askWaiting(parts: Parts): Promise<void> {
 
 /** Sign-ups whose interval has ended wait like those whose mail could not be sent: it can be sent now, or is tried again. */
 async function wakeAccounts({ db, log }: Parts): Promise<void> {
-  for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_A_TURN)) {
+  for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_PER_RUN)) {
     try {
       await db.transaction(async (tx) => {
         await takeAudience(tx, accountId);
@@ -73,7 +73,7 @@ async function wakeAccounts({ db, log }: Parts): Promise<void> {
 }
 
 async function askAccount(db: Database, accountId: number, asking: Asking): Promise<void> {
-  for (let piece = 0; piece < PIECES_A_TURN; piece += 1) {
+  for (let piece = 0; piece < PIECES_PER_RUN; piece += 1) {
     if ((await askSome(db, accountId, asking)) === 0) return;
   }
   // The rest goes on with the next turn.

@@ -18,11 +18,11 @@ import {
 /** Rows per statement. Each statement is a separate short transaction. */
 const BATCH_ROWS = 1_000;
 /** Time slice of an account. After this, other accounts are processed, and this one continues in the next run. */
-const TURN_MS = 20_000;
+const SLICE_MS = 20_000;
 /** Longer than a time slice plus the slowest allowed statement. */
 const LEASE_SECONDS = 120;
 /** Maximum number of time slices per run. */
-const MAX_TURNS = 20;
+const MAX_SLICES = 20;
 /** How often an account with waiting email is checked again. */
 const WAIT_SECONDS = 600;
 /** Days after the grace period when waiting email is removed with the data, because some email may wait forever. */
@@ -38,7 +38,7 @@ const MAX_REASON_CHARACTERS = 500;
  * reason is stored in `account_deletion`.
  */
 export async function purgeAccounts(parts: DeletionParts): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+  for (let slice = 0; slice < MAX_SLICES; slice += 1) {
     const [due] = await claimDue(parts.db, LEASE_SECONDS, LATE_DAYS);
     if (!due) return;
     try {
@@ -67,7 +67,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
   }
   // The account may have been restored a moment ago.
   if ((await markBegun(db, accountId)).length === 0) return false;
-  const until = performance.now() + TURN_MS;
+  const until = performance.now() + SLICE_MS;
   for (const { name } of await tablesOfAccounts(db)) {
     if (!(await empty(db, accountId, name, until))) {
       await defer(db, accountId, 0, null);

@@ -27,7 +27,7 @@ import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
 import { rejectRecords } from './reject-rows.ts';
 import { docsOf } from './route-docs.ts';
 import { setupRoutes } from './setup-routes.ts';
-import { sentenceOf } from './turn.ts';
+import { sentenceOf } from './slice.ts';
 
 const MAX_NAME_CHARACTERS = 200;
 /** Number of rejected rows read per query. */

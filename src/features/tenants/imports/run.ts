@@ -1,6 +1,6 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { type RunningTurns, startTurns } from '../../../base/turns.ts';
+import { type Poller, startPolling } from '../../../base/poller.ts';
 import type { ImportKind } from './kinds.ts';
 import { ABANDONED_SECONDS, KEPT_DAYS, UNSTARTED_SECONDS } from './limits.ts';
 import {
@@ -12,7 +12,7 @@ import {
   purgeOldImport,
 } from './queries.ts';
 import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
-import { Lost, MAX_FAILURES, RETRY_SECONDS, takeTurn, TURN_MS, type TurnParts } from './turn.ts';
+import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
 /** If a process dies, another process claims its import after this time. */
 const LEASE_SECONDS = 25;
@@ -28,7 +28,7 @@ interface RunnerParts {
 }
 
 /** Processes the imports of all accounts in time slices, together with all other processes that run this job. */
-export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): RunningTurns {
+export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): Poller {
   const names = kinds.map(({ name }) => name);
 
   async function takeOne(signal: AbortSignal): Promise<boolean> {
@@ -36,12 +36,12 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
     const kind = kinds.find(({ name }) => name === claimed?.kind);
     if (!claimed || !kind) return false;
     const parts = { db, log, leaseSeconds, undoDays: kind.undo?.days ?? null };
-    if (claimed.state === 'undoing') await takeUndoTurn(parts, kind, claimed, signal);
-    else await takeTurn(parts, kind, claimed, signal);
+    if (claimed.state === 'undoing') await runUndoSlice(parts, kind, claimed, signal);
+    else await runSlice(parts, kind, claimed, signal);
     return true;
   }
 
-  return startTurns({ log, pollMs, things: 'Imports', takeOne });
+  return startPolling({ log, pollMs, things: 'Imports', takeOne });
 }
 
 /** Seconds until abandoned uploads and imports end. Shorter in tests. */
@@ -80,14 +80,14 @@ async function forgetOverdue(db: Database, kinds: readonly ImportKind[]): Promis
  * Undoes an import for some seconds or to its end. Each step is one transaction that also deletes the undo records, so
  * that nothing is undone twice or missed if a process dies. Rejects only if the database is unavailable.
  */
-async function takeUndoTurn(
-  parts: TurnParts,
+async function runUndoSlice(
+  parts: SliceParts,
   kind: ImportKind,
   claimed: ClaimedImport,
   signal: AbortSignal,
 ): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
-  const endsAtMs = performance.now() + TURN_MS;
+  const endsAtMs = performance.now() + SLICE_MS;
   let pieces = 0;
   try {
     while (await undoPiece(parts, kind, claimed)) {
@@ -114,7 +114,7 @@ async function takeUndoTurn(
 }
 
 /** Undoes one step. Returns false at the end. */
-async function undoPiece(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
+async function undoPiece(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
   const { account_id: accountId, epoch, id } = claimed;
   return parts.db.transaction(async (tx) => {
     const done = await kind.undo?.step(tx, accountId, id);

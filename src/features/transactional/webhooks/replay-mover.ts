@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { startPolling, type Poller } from '../../../base/poller.ts';
 import { findDeliveriesIn, type LogFilters } from './log-queries.ts';
 import { parseFilters } from './log-schema.ts';
 import {
@@ -47,8 +47,8 @@ interface MoverParts {
  * Starts advancing the replays of all accounts, together with all other processes. Each step is one transaction that
  * locks the replay's row, so that a process that dies neither repeats nor skips deliveries.
  */
-export function startReplays({ db, log }: MoverParts): RunningTurns {
-  return startTurns({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
+export function startReplays({ db, log }: MoverParts): Poller {
+  return startPolling({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTurns, type RunningTurns } from '../../../../base/turns.ts';
+import { startPolling, type Poller } from '../../../../base/poller.ts';
 import { anyDue, claimHookDeliveries, eventsByNumber, hooksById, type ClaimedDelivery } from './queries.ts';
 import type { HookEngineParts } from './parts.ts';
 import { postOne, type Ready } from './post.ts';
@@ -11,7 +11,7 @@ import type { Hook } from './types.ts';
  */
 const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
 /** Concurrent requests per URL, so that a receiver that hangs only delays this many. */
-const [TURN_SOUND, TURN_TROUBLED] = [8, 1];
+const [QUANTUM_SOUND, QUANTUM_TROUBLED] = [8, 1];
 /**
  * Longer than an attempt and its record take. After this time, other processes take over the deliveries of a killed
  * process.
@@ -30,17 +30,17 @@ interface OnWire {
  * Starts posting events to the URLs that clients of other vendors' APIs have set, together with all other processes.
  * Each URL has a separate queue. While nothing is due, one index lookup runs per second, and later every three seconds.
  */
-export function startHooks(parts: HookEngineParts): RunningTurns {
+export function startHooks(parts: HookEngineParts): Poller {
   const onWire: OnWire = { sound: new Map(), troubled: new Map(), running: new Set() };
   const stopped = new AbortController();
-  const turns = startTurns({
+  const poller = startPolling({
     log: parts.log,
     things: 'Vendor webhooks',
     takeOne: () => takeSome(parts, onWire, stopped.signal),
   });
   return {
     async close() {
-      await turns.close();
+      await poller.close();
       stopped.abort();
       await Promise.all(onWire.running);
     },
@@ -54,8 +54,8 @@ export function startHooks(parts: HookEngineParts): RunningTurns {
 async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSignal): Promise<boolean> {
   const [due] = await anyDue(parts.db);
   if (!due?.is_due) return false;
-  const sound = await claim(parts, onWire.sound, [MAX_SOUND, TURN_SOUND], false);
-  const troubled = await claim(parts, onWire.troubled, [MAX_TROUBLED, TURN_TROUBLED], true);
+  const sound = await claim(parts, onWire.sound, [MAX_SOUND, QUANTUM_SOUND], false);
+  const troubled = await claim(parts, onWire.troubled, [MAX_TROUBLED, QUANTUM_TROUBLED], true);
   await begin(parts, onWire, onWire.sound, sound, signal);
   await begin(parts, onWire, onWire.troubled, troubled, signal);
   if (sound.length + troubled.length === 0) return false;
@@ -67,13 +67,13 @@ async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSig
 async function claim(
   { db }: HookEngineParts,
   held: ReadonlyMap<number, number>,
-  [most, turn]: readonly [number, number],
+  [most, quantum]: readonly [number, number],
   isTroubled: boolean,
 ): Promise<ClaimedDelivery[]> {
   const free = most - [...held.values()].reduce((sum, count) => sum + count, 0);
   if (free <= 0) return [];
-  const room = [...held.values()].map((count) => Math.max(0, turn - count));
-  return claimHookDeliveries(db, free, turn, [...held.keys()], room, LEASE_SECONDS, isTroubled);
+  const room = [...held.values()].map((count) => Math.max(0, quantum - count));
+  return claimHookDeliveries(db, free, quantum, [...held.keys()], room, LEASE_SECONDS, isTroubled);
 }
 
 /**

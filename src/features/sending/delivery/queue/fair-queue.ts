@@ -4,7 +4,7 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
  * Consecutive messages of an account before the next account is served; messages of the same recipient batch share
  * their bytes.
  */
-const TURN = 4;
+const QUANTUM = 4;
 /**
  * One in this many places is reserved for the least urgent class that waits, so that continuous urgent messages do not
  * starve it.
@@ -41,14 +41,14 @@ export interface FairQueue<T> {
 
 /** Creates an empty queue; `describe` returns the account and class of an item. */
 export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> {
-  const classes = MAIL_CLASSES.map(() => createTurns<T>());
+  const classes = MAIL_CLASSES.map(() => createRoundRobin<T>());
   let size = 0;
   let picked = 0;
 
-  function turnsOf(item: T): Turns<T> {
-    const turns = classes[MAIL_CLASSES.indexOf(describe(item).mailClass)];
-    if (!turns) throw new Error('Unknown mail class');
-    return turns;
+  function queuesOf(item: T): RoundRobin<T> {
+    const queues = classes[MAIL_CLASSES.indexOf(describe(item).mailClass)];
+    if (!queues) throw new Error('Unknown mail class');
+    return queues;
   }
 
   return {
@@ -57,40 +57,40 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
     },
     sizeUpTo(mailClass) {
       const upTo = classes.slice(0, MAIL_CLASSES.indexOf(mailClass) + 1);
-      return upTo.reduce((sum, turns) => sum + turns.size, 0);
+      return upTo.reduce((sum, queues) => sum + queues.size, 0);
     },
     push(item) {
       size += 1;
-      turnsOf(item).push(describe(item).accountId, item);
+      queuesOf(item).push(describe(item).accountId, item);
     },
     unshift(item) {
       size += 1;
-      turnsOf(item).unshift(describe(item).accountId, item);
+      queuesOf(item).unshift(describe(item).accountId, item);
     },
     shift() {
       if (size === 0) return undefined;
       picked = (picked + 1) % RESERVED_ONE_IN;
-      const waiting = classes.filter((turns) => turns.size > 0);
-      const turns = picked === 0 ? waiting.at(-1) : waiting[0];
+      const waiting = classes.filter((queues) => queues.size > 0);
+      const queues = picked === 0 ? waiting.at(-1) : waiting[0];
       size -= 1;
-      return turns?.shift();
+      return queues?.shift();
     },
     peek(count) {
       const items: T[] = [];
-      for (const turns of classes) {
-        if (items.length < count) items.push(...turns.peek(count - items.length));
+      for (const queues of classes) {
+        if (items.length < count) items.push(...queues.peek(count - items.length));
       }
       return items;
     },
     drain() {
       size = 0;
-      return classes.flatMap((turns) => turns.drain());
+      return classes.flatMap((queues) => queues.drain());
     },
   };
 }
 
 /** The queues of the accounts of one class, and the position in the round. */
-interface Turns<T> {
+interface RoundRobin<T> {
   readonly size: number;
   push(accountId: number, item: T): void;
   unshift(accountId: number, item: T): void;
@@ -99,16 +99,16 @@ interface Turns<T> {
   drain(): T[];
 }
 
-function createTurns<T>(): Turns<T> {
+function createRoundRobin<T>(): RoundRobin<T> {
   // A Map keeps the insertion order: the first account is served next.
   const accounts = new Map<number, Fifo<T>>();
-  let left = TURN;
+  let left = QUANTUM;
   let size = 0;
 
-  const endTurn = (accountId: number, queue: Fifo<T>): void => {
+  const endRound = (accountId: number, queue: Fifo<T>): void => {
     accounts.delete(accountId);
     if (queue.size > 0) accounts.set(accountId, queue);
-    left = TURN;
+    left = QUANTUM;
   };
 
   const queueOf = (accountId: number): Fifo<T> => {
@@ -129,7 +129,7 @@ function createTurns<T>(): Turns<T> {
         const item = queue.shift();
         size -= 1;
         left -= 1;
-        if (left === 0 || queue.size === 0) endTurn(accountId, queue);
+        if (left === 0 || queue.size === 0) endRound(accountId, queue);
         return item;
       }
       return undefined;
@@ -137,7 +137,7 @@ function createTurns<T>(): Turns<T> {
     peek(count) {
       const items: T[] = [];
       for (const queue of accounts.values()) {
-        items.push(...queue.peek(Math.min(TURN, count - items.length)));
+        items.push(...queue.peek(Math.min(QUANTUM, count - items.length)));
         if (items.length >= count) return items;
       }
       const [only] = accounts.values();
@@ -146,7 +146,7 @@ function createTurns<T>(): Turns<T> {
     drain() {
       const items = [...accounts.values()].flatMap((queue) => queue.peek(queue.size));
       accounts.clear();
-      [left, size] = [TURN, 0];
+      [left, size] = [QUANTUM, 0];
       return items;
     },
   };

@@ -14,7 +14,7 @@ const RENEW_EVERY_MS = 8_000;
 /** Nothing is sent on a lease that ends this soon, because another worker might start before the attempt ends. */
 const SAFETY_MS = 5_000;
 /** Rows of one account that a claim takes before it continues with the next account. */
-const ACCOUNT_TURN = 100;
+const ACCOUNT_QUANTUM = 100;
 /** Due rows that one claim makes ready: about 15 ms of database time. */
 const MOVES = 1_000;
 /** Recipients of chunks are released with a common delay; delays that differ by less than this count as equal. */
@@ -144,7 +144,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
   const seconds = LEASE_MS / 1000;
   const { fromMs, since } = horizon;
-  const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_TURN, seconds, MOVES, fromMs);
+  const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
   // Paused rows are claimed only once: they are held together with all other due rows of their class.
@@ -156,17 +156,17 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
   // A class without room is always full, which does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
-  return { claims, isFull: isFull || hasFullTurn(rows), dueInMs };
+  return { claims, isFull: isFull || hasFullQuantum(rows), dueInMs };
 }
 
 /**
  * Returns whether an account reached its limit: a claim visits each account once, so there may be more rows of the same
  * account.
  */
-function hasFullTurn(rows: readonly ClaimRow[]): boolean {
+function hasFullQuantum(rows: readonly ClaimRow[]): boolean {
   const taken = rows.filter((row) => row.message_id !== null);
-  const turns = Map.groupBy(taken, (row) => `${row.class} ${row.account_id}`);
-  return [...turns.values()].some((turn) => turn.length >= ACCOUNT_TURN);
+  const groups = Map.groupBy(taken, (row) => `${row.class} ${row.account_id}`);
+  return [...groups.values()].some((group) => group.length >= ACCOUNT_QUANTUM);
 }
 
 async function release(leasing: Leasing, back: readonly Released[]): Promise<void> {

@@ -6,7 +6,7 @@ import { faultItem, laterItem, settleItem, type ClaimedItem } from './queries.ts
 import { step, type Stepped } from './step.ts';
 
 /** Then others have their turn; what is left goes on behind them. */
-const TURN_MS = 1_000;
+const SLICE_MS = 1_000;
 /** Serialisation failure and deadlock. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_FAULT_CHARACTERS = 500;
@@ -19,14 +19,14 @@ const STOPPED =
  * Works at a mail for about a second. Each step is one transaction, which queues mail and moves contacts on together, so that a
  * process that dies repeats nothing and leaves nobody out. Rejects only when the database is away.
  */
-export async function takeTurn(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
+export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, failures, id } = claimed;
   const { db, log } = parts;
   try {
-    await afterTurn(parts, claimed, await work(parts, claimed, signal));
+    await afterSlice(parts, claimed, await work(parts, claimed, signal));
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    if (TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) return afterTurn(parts, claimed, 'busy');
+    if (TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) return afterSlice(parts, claimed, 'busy');
     const isTold = error instanceof Refusal;
     if (!isTold) log.error('Automation email could not be sent', { accountId, id, error });
     const fault = isTold ? sentenceOf(error).slice(0, MAX_FAULT_CHARACTERS) : FAILED;
@@ -42,7 +42,7 @@ function secondsToRetry(error: unknown, failures: number, nowMs: number): number
 }
 
 async function work(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<Stepped> {
-  const endsAtMs = performance.now() + TURN_MS;
+  const endsAtMs = performance.now() + SLICE_MS;
   let mail: QueuedMail | undefined;
   let stepped: Stepped;
   do {
@@ -54,7 +54,7 @@ async function work(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal):
   return stepped;
 }
 
-async function afterTurn({ db }: RunParts, claimed: ClaimedItem, stepped: Stepped): Promise<void> {
+async function afterSlice({ db }: RunParts, claimed: ClaimedItem, stepped: Stepped): Promise<void> {
   const { account_id: accountId, id } = claimed;
   switch (stepped) {
     case 'done':

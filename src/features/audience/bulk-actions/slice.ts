@@ -25,13 +25,13 @@ import {
 import { ACTIONS, applyTo, holdTarget } from './targets.ts';
 
 /** Duration of a job run in milliseconds; remaining work is queued after that of other accounts. */
-const TURN_MS = 1_000;
+const SLICE_MS = 1_000;
 const RETRY_SECONDS = 10;
 /** Consecutive failures without progress after which an action is ended. */
 const MAX_FAILURES = 5;
 
 /** Dependencies of a job run. */
-export interface TurnParts {
+export interface SliceParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,8 +59,8 @@ class Impossible extends Error {
   }
 }
 
-interface Turn {
-  readonly parts: TurnParts;
+interface Slice {
+  readonly parts: SliceParts;
   readonly claimed: ClaimedAction;
   readonly teller: Teller;
   /** Progress of the action. */
@@ -73,45 +73,45 @@ interface Turn {
  * one transaction with its removal and its count, so that a process that dies neither repeats nor skips contacts.
  * Rejects only if the database is unavailable.
  */
-export async function takeTurn(parts: TurnParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
+export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
   const teller = createTeller(parts, { accountId, id: claimed.progress_id });
   const standing = { matched: claimed.matched_count, processed: claimed.processed_count };
-  const turn: Turn = { parts, claimed, teller, standing, signal };
+  const slice: Slice = { parts, claimed, teller, standing, signal };
   try {
-    const hasEnded = await work(turn);
+    const hasEnded = await work(slice);
     await teller.close();
-    if (hasEnded) await end(turn);
+    if (hasEnded) await end(slice);
     else await layDownAction(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
     await teller.close();
-    await takeFailure(turn, error);
+    await takeFailure(slice, error);
   }
 }
 
 /** Returns true if the action is complete. */
-async function work(turn: Turn): Promise<boolean> {
-  const { claimed, parts, signal, standing, teller } = turn;
-  const endsAtMs = performance.now() + TURN_MS;
-  if (standing.matched === null) await match(turn);
+async function work(slice: Slice): Promise<boolean> {
+  const { claimed, parts, signal, standing, teller } = slice;
+  const endsAtMs = performance.now() + SLICE_MS;
+  if (standing.matched === null) await match(slice);
   if (claimed.dry_run) return true;
   while (standing.processed < (standing.matched ?? 0)) {
     if (performance.now() >= endsAtMs || signal.aborted) return false;
-    standing.processed = await parts.db.transaction(async (tx) => applyChunk(tx, turn));
+    standing.processed = await parts.db.transaction(async (tx) => applyChunk(tx, slice));
     teller.tell({ done: standing.processed, total: standing.matched, sentence: sentenceOf(standing) });
   }
   return true;
 }
 
-async function match(turn: Turn): Promise<void> {
-  const { claimed, parts, standing } = turn;
+async function match(slice: Slice): Promise<void> {
+  const { claimed, parts, standing } = slice;
   const { account_id: accountId, id } = claimed;
   const filter = await filterOf(parts, claimed);
   const now = new Date(parts.clock.now());
   if (claimed.dry_run) {
     const matched = await countMatching(parts.db, accountId, filter, now);
     await parts.db.transaction(async (tx) => {
-      await hold(tx, turn);
+      await hold(tx, slice);
       await noteMatched(tx, accountId, id, matched);
     });
     standing.matched = matched;
@@ -122,7 +122,7 @@ async function match(turn: Turn): Promise<void> {
   let matched = 0;
   await parts.db.transaction(
     async (tx) => {
-      await hold(tx, turn);
+      await hold(tx, slice);
       matched = await freezeMatching(tx, freezing, filter, now);
       requireAllowed(matched, freezing);
       await noteMatched(tx, accountId, id, matched);
@@ -137,7 +137,7 @@ async function match(turn: Turn): Promise<void> {
  * request.
  */
 async function filterOf(
-  { db, filterParts }: TurnParts,
+  { db, filterParts }: SliceParts,
   { account_id: accountId, filter: stored }: ClaimedAction,
 ): Promise<ResolvedFilter> {
   const faults: string[] = [];
@@ -170,17 +170,17 @@ function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most
 }
 
 /** Applies the next chunk. Returns the total number of processed contacts. */
-async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
-  const { action, account_id: accountId, id, target_id: targetId } = turn.claimed;
+async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
+  const { action, account_id: accountId, id, target_id: targetId } = slice.claimed;
   const target = { action, targetId };
-  await hold(tx, turn);
+  await hold(tx, slice);
   const [chunk] = await takeChunk(tx, accountId, id);
   if (!chunk) throw new Error(`Bulk action ${id} has fewer contacts than it matched`);
   await takeAudience(tx, accountId);
   if (!(await holdTarget(tx, accountId, target))) {
     throw new Impossible(
-      `The ${ACTIONS[action].kind} was deleted after ${count(turn.standing.processed)} of ` +
-        `${count(turn.standing.matched ?? 0)} contacts.`,
+      `The ${ACTIONS[action].kind} was deleted after ${count(slice.standing.processed)} of ` +
+        `${count(slice.standing.matched ?? 0)} contacts.`,
     );
   }
   await applyTo(tx, accountId, target, chunk.contact_ids);
@@ -190,19 +190,19 @@ async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
 }
 
 /** Locks the action until the transaction ends, so that no other process works on it, even after the lease expires. */
-async function hold(tx: Tx, { claimed, parts }: Turn): Promise<void> {
+async function hold(tx: Tx, { claimed, parts }: Slice): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
   const held = await holdAction(tx, accountId, id, epoch, parts.leaseSeconds);
   if (held.length === 0) throw new Lost();
 }
 
-async function takeFailure(turn: Turn, error: unknown): Promise<void> {
-  const { claimed, parts, standing } = turn;
+async function takeFailure(slice: Slice, error: unknown): Promise<void> {
+  const { claimed, parts, standing } = slice;
   const { account_id: accountId, epoch, id } = claimed;
   if (error instanceof Lost) return;
   if (error instanceof Impossible) {
     standing.matched ??= error.matched;
-    return end(turn, error.message);
+    return end(slice, error.message);
   }
   parts.log.error('Bulk action step failed', { accountId, id, error });
   const hasComeFurther = standing.processed > claimed.processed_count;
@@ -211,13 +211,13 @@ async function takeFailure(turn: Turn, error: unknown): Promise<void> {
     return void (await layDownAction(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures));
   }
   await end(
-    turn,
+    slice,
     `The action stopped after ${count(standing.processed)} contacts because of an internal error. ` +
       'Changes made so far are kept. To change the remaining contacts, start the action again.',
   );
 }
 
-async function end({ claimed, parts, standing }: Turn, fault?: string): Promise<void> {
+async function end({ claimed, parts, standing }: Slice, fault?: string): Promise<void> {
   const { account_id: accountId, dry_run: isDryRun, epoch, id, progress_id: progressId } = claimed;
   const status = fault === undefined ? 'completed' : 'failed';
   await parts.db.transaction(async (tx) => {
@@ -230,7 +230,7 @@ async function end({ claimed, parts, standing }: Turn, fault?: string): Promise<
   });
 }
 
-function sentenceOf({ matched, processed }: Turn['standing']): string {
+function sentenceOf({ matched, processed }: Slice['standing']): string {
   return `${count(processed)} of ${count(matched ?? 0)} contacts.`;
 }
 

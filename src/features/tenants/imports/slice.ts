@@ -9,13 +9,13 @@ import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
 
 /** Time slice of an import. The rest is processed after other imports. */
-export const TURN_MS = 5_000;
+export const SLICE_MS = 5_000;
 export const RETRY_SECONDS = 10;
 /** Number of consecutive failures without progress after which an import fails. */
 export const MAX_FAILURES = 5;
 
 /** Dependencies of one time slice. */
-export interface TurnParts {
+export interface SliceParts {
   readonly db: Database;
   readonly log: Log;
   readonly leaseSeconds: number;
@@ -42,8 +42,8 @@ export class Lost extends Error {
  * Processes rows of an import for some seconds or to its end. Each step is one transaction that also records the
  * position, so that no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
  */
-export async function takeTurn(
-  parts: TurnParts,
+export async function runSlice(
+  parts: SliceParts,
   kind: ImportKind,
   claimed: ClaimedImport,
   signal: AbortSignal,
@@ -69,16 +69,16 @@ export async function takeTurn(
   }
 }
 
-interface Turn {
+interface Slice {
   readonly standing: Standing;
   readonly teller: Teller;
   readonly signal: AbortSignal;
 }
 
 /** Processes rows. Returns true at the end of the file. */
-async function work(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport, turn: Turn): Promise<boolean> {
-  const { signal, standing, teller } = turn;
-  const endsAtMs = performance.now() + TURN_MS;
+async function work(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport, slice: Slice): Promise<boolean> {
+  const { signal, standing, teller } = slice;
+  const endsAtMs = performance.now() + SLICE_MS;
   const layout = claimed.layout ?? (await layoutOf(parts.db, kind, claimed));
   let titles: Reject[] = [];
   let rows: FileRecord[] = [];
@@ -131,7 +131,7 @@ function placeOf(
 }
 
 interface Step {
-  readonly parts: TurnParts;
+  readonly parts: SliceParts;
   readonly kind: ImportKind;
   readonly claimed: ClaimedImport;
   readonly standing: Standing;
@@ -193,7 +193,7 @@ function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: St
   return { endsAt: last?.endsAt ?? standing.position, line: last?.endsLine ?? standing.line };
 }
 
-async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing, fault?: string): Promise<void> {
+async function end(parts: SliceParts, claimed: ClaimedImport, standing: Standing, fault?: string): Promise<void> {
   const { account_id: accountId, bytes, epoch, id } = claimed;
   const state = fault === undefined ? 'done' : 'failed';
   await parts.db.transaction(async (tx) => {

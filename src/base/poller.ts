@@ -4,11 +4,11 @@ import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
 /** After this many polls in a row without work, the polling interval is multiplied by this factor. */
-const [QUIET_LOOKS, QUIET_TIMES] = [10, 3];
+const [QUIET_POLLS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
 /** Work that every participating process claims, one item at a time. */
-export interface Turns {
+export interface PollingOptions {
   /**
    * Runs one due item in short transactions. Resolves with true if there was one, otherwise with false or, if known,
    * the milliseconds until the next item is due. Rejects if the database is unavailable.
@@ -24,7 +24,7 @@ export interface Turns {
 }
 
 /** A polling loop that runs until it is closed. */
-export interface RunningTurns {
+export interface Poller {
   /** Starts no further step and waits up to ten seconds for the current one, which is rolled back if it is cut off. */
   close(): Promise<void>;
 }
@@ -33,18 +33,18 @@ export interface RunningTurns {
  * Polls for due items once per second, every three seconds after ten seconds without work, or less often while the next
  * item is known to be due much later. Runs until it is closed, even while the database is unavailable.
  */
-export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Turns): RunningTurns {
+export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: PollingOptions): Poller {
   const stopped = new AbortController();
   const { signal } = stopped;
-  let quietLooks = 0;
+  let quietPolls = 0;
 
   /** Runs items until none is due. Resolves with the milliseconds until the next poll. */
-  async function look(): Promise<number> {
-    quietLooks += 1;
+  async function pollOnce(): Promise<number> {
+    quietPolls += 1;
     while (!signal.aborted) {
       const found = await takeOne(signal);
-      if (found === true) quietLooks = 0;
-      else if (found === false) return quietLooks > QUIET_LOOKS ? QUIET_TIMES * pollMs : pollMs;
+      if (found === true) quietPolls = 0;
+      else if (found === false) return quietPolls > QUIET_POLLS ? QUIET_TIMES * pollMs : pollMs;
       else return found;
     }
     return 0;
@@ -56,7 +56,7 @@ export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Tur
       let restMs = pollMs;
       rest?.alarm.reset();
       try {
-        restMs = await look();
+        restMs = await pollOnce();
         isAway = false;
       } catch (error) {
         // Logged once, because an outage of an hour must not write thousands of lines.
