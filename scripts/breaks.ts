@@ -57,7 +57,7 @@ function fault(words: string): void {
 
 function sampleOf(numbers: readonly number[]): number[] {
   if (numbers.length <= perModule) return [...numbers];
-  const drawn = numbers.map((no) => ({ no, lot: random() })).toSorted((one, other) => one.lot - other.lot);
+  const drawn = numbers.map((no) => ({ no, order: random() })).toSorted((one, other) => one.order - other.order);
   return drawn
     .slice(0, perModule)
     .map(({ no }) => no)

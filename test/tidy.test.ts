@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
 import { readProse } from '../scripts/prose/read.ts';
-import { avoidedWords } from '../scripts/tidy/words.ts';
+import { avoidedWords, oldNames } from '../scripts/tidy/words.ts';
 import { brokenLayers, circles, missingFeatures, unlistedFeatures } from '../scripts/tidy/layers.ts';
 import { needlessLoads } from '../scripts/tidy/loads.ts';
 import { heavyMigrations, takingAway } from '../scripts/tidy/migrations.ts';
@@ -293,6 +293,16 @@ describe('words', () => {
 });
 
 describe('code', () => {
+  it('names use the words of the field', () => {
+    // This file and the rule name the old words.
+    const named = code.filter(({ path }) => !path.startsWith('scripts/tidy/') && path !== 'test/tidy.test.ts');
+    expect(named.length).toBeGreaterThan(2_000);
+    expect(oldNames(named)).toEqual([]);
+    expect(oldNames(one('src/a.ts', "const lotId = 1; // a lot\nconst text = 'lots';"))).toEqual([
+      'src/a.ts: "lotId": the word is recipient batch',
+    ]);
+  });
+
   it('the environment is read once and passed down', () => {
     expect(environmentReads(program)).toEqual([]);
     expect(environmentReads(one('src/base/db.ts', `const a = process.env['A'];`))).toHaveLength(1);

@@ -32,3 +32,27 @@ export function avoidedWords(sentences: readonly Sentence[]): string[] {
     });
   });
 }
+
+/** Private words of code for things with a well-known name, each with that name; docs/concepts.md has the glossary. */
+const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
+  [/\b(?:[dD]epartures?|createDepartures|[pP]assengers?)\b/, 'group commit, batch or waiter'],
+  [/\b(?:ways|waysFor|afterWay|hasOtherWay)\b/, 'route'],
+  [/\b(?:\w*_under_way|isUnderWay|underWay)\b/, 'in progress'],
+  [/\b(?:lots?|lotIds?|[a-z]+Lots?|\w+_lots?|lot_id)\b/, 'recipient batch'],
+  [/\b(?:runLane|createLane|VisitLane|LaneParts)\b/, 'connection worker, or account queue'],
+  [/\b(?:startTurns|takeTurn|RunningTurns|createTurns)\b/, 'polling, slice or quantum'],
+  [/\b(?:giveBack|putOff|letGo|passedOver|isGivenUp|givenUp)\b/, 'release, defer, skip or expired'],
+];
+/** Text of programs that is not a name: comments, and what is between quotes. */
+const NOT_NAMES = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g;
+
+/** Names in code that have a well-known word, each with that word. */
+export function oldNames(files: readonly { readonly path: string; readonly text: string }[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const code = text.replaceAll(NOT_NAMES, ' ');
+    return OLD_NAMES.flatMap(([pattern, better]) => {
+      const found = pattern.exec(code)?.[0];
+      return found === undefined ? [] : [`${path}: "${found}": the word is ${better}`];
+    });
+  });
+}

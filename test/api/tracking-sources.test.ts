@@ -205,9 +205,9 @@ describe('burst of visits', () => {
     const { clock, db } = app.installation;
     let hears = 0;
     const lines: string[] = [];
-    let letGo = (): void => {};
+    let unblock = (): void => {};
     const hanging = new Promise<void>((resolve) => {
-      letGo = resolve;
+      unblock = resolve;
     });
     const counting: TrackedSource = {
       ...campaigns,
@@ -233,7 +233,7 @@ describe('burst of visits', () => {
     });
     expect(total).toEqual({ rows: 4_000, visits: 10_000 });
     expect(hears).toBeLessThan(10);
-    letGo();
+    unblock();
     await sources.idle();
     expect(lines).toEqual([]);
   });

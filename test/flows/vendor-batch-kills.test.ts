@@ -192,7 +192,7 @@ it('creates one batch on repetition if killed before the commit: at its first st
   const hash = createHash('sha256')
     .update(first.members[7] ?? '')
     .digest();
-  const letGo = [
+  const unblock = [
     await held(
       'insert into vendor_repeat (account_id, domain, repeat_key, address_hash, message_id) values ($1, $2, $3, $4, $5)',
       [first.accountId, first.domain, first.emailId, hash, randomUUID()],
@@ -213,7 +213,7 @@ it('creates one batch on repetition if killed before the commit: at its first st
   // The database has not noticed yet and still holds what the dead process began.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
   await waitFor(4);
-  for (const each of letGo) await each();
+  for (const each of unblock) await each();
   await repeated;
   expect(await send(answered, app.url)).toBe(id);
   for (const tenant of [first, midst, last, answered]) expect(await queued(tenant)).toBe(MEMBERS);
@@ -249,7 +249,7 @@ it('repeats nothing if killed before received replies are written, because the j
   const tenant = await newTenant();
   const open = shutAfter(0);
   const id = await send(tenant, app.url);
-  const letGo = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
+  const unblock = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
   open();
   // Receipt by the server is not enough: until its reply arrives, the message may be sent again.
   await eventually('all answers', async () => (heard(tenant) === MEMBERS ? true : undefined));
@@ -257,7 +257,7 @@ it('repeats nothing if killed before received replies are written, because the j
   await waitFor(1);
   await kill(worker);
   expect(await send(tenant, app.url)).toBe(id);
-  await letGo();
+  await unblock();
   await restartWorker();
   await isToldOnce(tenant);
   expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));

@@ -116,21 +116,21 @@ function carry(direction: Direction): void {
     while (isHeldBack(direction) && !to.destroyed && !from.destroyed) await Promise.race([change(way), closed]);
     if (!to.destroyed) await work();
   };
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     before = after(before, work);
   };
   let allowance = Math.floor(way.random() * CUT_WITHIN_BYTES);
   from.on('data', (piece: Buffer) => {
     // Forwards one chunk at a time, so that the sender experiences backpressure.
     from.pause();
-    inTurn(async () => {
+    enqueue(async () => {
       if (way.conduct === 'cut') allowance -= piece.length;
       await give(direction, piece);
       if (way.conduct === 'cut' && allowance < 0) direction.reset();
       from.resume();
     });
   });
-  from.on('end', () => inTurn(async () => void to.end()));
+  from.on('end', () => enqueue(async () => void to.end()));
 }
 
 function isHeldBack({ way, isAnswer }: Direction): boolean {

@@ -62,7 +62,7 @@ function mailingOf(accountId: number, campaign: string, wave: string, delivered:
   return `with mailing as (
       insert into mailing (account_id, id, class, state, recipients, delivered, bounced, source, template_hash, started_at)
       select ${accountId}, new_batch_id(), 3, 'sending', 100000, ${delivered}, 126, ${campaign}, sha256('office'), now() returning id
-    ), lot as (
+    ), batch as (
       insert into recipient_batch (account_id, id, mailing_id, recipients) select ${accountId}, new_batch_id(), id, 100000 from mailing
     )
     insert into campaign_wave (account_id, campaign_id, mailing_id, recipients, started_at, wave_no, kind, variant)

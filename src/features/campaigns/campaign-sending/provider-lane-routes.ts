@@ -8,7 +8,7 @@ import {
   providerLanesOf,
   pauseProviderLane,
   resumeProviderLane,
-  type LaneParts,
+  type ProviderLaneParts,
   type ProviderLanes,
 } from './provider-lanes.ts';
 
@@ -114,7 +114,7 @@ const DOCS = {
 } satisfies Record<string, RouteDoc>;
 
 /** The routes that show and control the provider lanes of a campaign. */
-export function providerLaneRoutes(parts: LaneParts): Route[] {
+export function providerLaneRoutes(parts: ProviderLaneParts): Route[] {
   const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseProviderLane): Route =>
     route({
       method,

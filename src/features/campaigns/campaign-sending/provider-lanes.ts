@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const LANE_PAUSED = 'lane_paused';
 
 /** What provider lanes need. */
-export interface LaneParts {
+export interface ProviderLaneParts {
   readonly db: Database;
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ export interface LaneParts {
 export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
 
 /** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */
-export async function providerLanesOf({ clock, db }: LaneParts, accountId: number, id: number) {
+export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountId: number, id: number) {
   const [row] = await stateOfCampaign(db, accountId, id);
   const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
   const mailingIds = (await wavesOf(db, accountId, id)).map((wave) => wave.mailing_id);
@@ -111,7 +111,7 @@ function stateOf(
  * the campaign is not in progress, and not_found for an unknown provider.
  */
 export async function pauseProviderLane(
-  parts: LaneParts,
+  parts: ProviderLaneParts,
   accountId: number,
   id: number,
   provider: string,
@@ -136,7 +136,7 @@ export async function pauseProviderLane(
 
 /** Resumes a provider lane: held email is sent within seconds, each once. Has no effect if the lane is not paused. */
 export async function resumeProviderLane(
-  parts: LaneParts,
+  parts: ProviderLaneParts,
   accountId: number,
   id: number,
   provider: string,

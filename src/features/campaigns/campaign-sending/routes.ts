@@ -15,7 +15,7 @@ import {
   type ControlParts,
 } from './control.ts';
 import { providerLaneRoutes } from './provider-lane-routes.ts';
-import type { LaneParts } from './provider-lanes.ts';
+import type { ProviderLaneParts } from './provider-lanes.ts';
 import { reviewRoutes, type ReviewParts } from './review.ts';
 
 const PATH = '/campaigns/:id';
@@ -128,7 +128,7 @@ const winnerBody = parserOf(
 );
 
 /** The routes that control campaigns in progress. */
-export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Route[] {
+export function sendingRoutes(parts: ControlParts & ProviderLaneParts & ReviewParts): Route[] {
   const move = (
     name: 'pause' | 'resume' | 'cancel',
     summary: string,

@@ -129,13 +129,13 @@ function publicRoute(parts: ImageParts): Route {
 
 /** A picture is looked at as a whole: so many of them bound what senders who take their time can hold of our memory. */
 function createReceiver(): Receiver {
-  const underWay = new Map<number, number>();
+  const inProgress = new Map<number, number>();
   let all = 0;
   return {
     async receive(accountId, pieces) {
-      const own = underWay.get(accountId) ?? 0;
+      const own = inProgress.get(accountId) ?? 0;
       if (own >= MAX_RECEIVED_OF_ACCOUNT || all >= MAX_RECEIVED) throw tooMany();
-      underWay.set(accountId, own + 1);
+      inProgress.set(accountId, own + 1);
       all += 1;
       try {
         const parts: Buffer[] = [];
@@ -143,9 +143,9 @@ function createReceiver(): Receiver {
         return Buffer.concat(parts);
       } finally {
         all -= 1;
-        const left = (underWay.get(accountId) ?? 1) - 1;
-        if (left === 0) underWay.delete(accountId);
-        else underWay.set(accountId, left);
+        const left = (inProgress.get(accountId) ?? 1) - 1;
+        if (left === 0) inProgress.delete(accountId);
+        else inProgress.set(accountId, left);
       }
     },
   };

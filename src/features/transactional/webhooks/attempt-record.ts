@@ -122,7 +122,7 @@ async function recordPoorly(
   const { delivery } = row.finished;
   const [ids, epochs] = [[delivery.id], [delivery.epoch]];
   log.error('Webhook attempt could not be recorded', { accountId, deliveryId: delivery.id, error: refused });
-  const ways = [
+  const fallbacks = [
     () => write(parts, accountId, [withoutWords(row)]),
     () => write(parts, accountId, [unjudged(withoutWords(row))]),
     () => settle(parts, row, delivery.body),
@@ -131,7 +131,7 @@ async function recordPoorly(
     () => holdClaimed(db, accountId, ids, epochs),
     () => releaseDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
   ];
-  for (const way of ways) if ((await refusalOf(parts, accountId, way)) === undefined) return;
+  for (const fallback of fallbacks) if ((await refusalOf(parts, accountId, fallback)) === undefined) return;
   log.error('A webhook attempt could not be recorded at all', { accountId, deliveryId: delivery.id });
 }
 

@@ -89,7 +89,7 @@ export const EVENTS = {
   },
   opened: {
     isDefault: false,
-    sentWhen: 'The tracking image was loaded, if tracking is on for the tag.',
+    sentWhen: 'The tracking image was loaded. Sent only if tracking is on for the tag.',
     hint: 'if open tracking is on for the tag',
     dataName: 'open',
     compatibleName: 'email.opened',
@@ -98,7 +98,8 @@ export const EVENTS = {
   },
   clicked: {
     isDefault: false,
-    sentWhen: 'A link was clicked, if tracking is on for the tag. Postrider sends an event for every open and click.',
+    sentWhen:
+      'A link was clicked. Sent only if tracking is on for the tag. Postrider sends an event for every open and click.',
     hint: 'if click tracking is on for the tag',
     dataName: 'click',
     compatibleName: 'email.clicked',
