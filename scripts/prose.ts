@@ -11,7 +11,7 @@
  */
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/random.ts';
-import { KINDS, readProse, type Sentence } from './prose/read.ts';
+import { KINDS, readComments, readProse, type Sentence } from './prose/read.ts';
 import { avoidedWords } from './tidy/words.ts';
 
 const { positionals, values } = parseArgs({
@@ -33,9 +33,15 @@ if (command === 'words') {
       sentences.splice(Math.floor(random() * sentences.length), 1).forEach(print);
     }
   }
+} else if (command === 'comments') {
+  const random = randomFrom(Number(values.seed));
+  const comments = [...readComments()];
+  for (let count = 0; count < Number(values.count) && comments.length > 0; count += 1) {
+    comments.splice(Math.floor(random() * comments.length), 1).forEach(print);
+  }
 } else {
   throw new Error(
-    'Usage: prose.ts list dashboard|docs|messages [PATH-PREFIX] | words [PATH-PREFIX] | sample [--seed N] [--count N]',
+    'Usage: prose.ts list dashboard|docs|messages [PATH-PREFIX] | words [PATH-PREFIX] | sample|comments [--seed N] [--count N]',
   );
 }
 

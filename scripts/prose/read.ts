@@ -28,6 +28,8 @@ const PROGRAM = ['src/**/*.ts', 'bin/*.cjs'];
 /** Matches string literals in TypeScript, comments (which are skipped), and text between tags. */
 const TOKENS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[>}])\s*[^<>{}=;`'"()]*[A-Za-z]{2,}[^<>{}=;`"()]*(?=[<{])/g;
+/** Block comments, and line comments together with those on the following lines. */
+const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`"'*[])/;
 
 /** Returns all text that people read, in the order of the files. */
@@ -37,6 +39,22 @@ export function readProse(): readonly Sentence[] {
     ...filesOf(DOCUMENTS).flatMap(ofDocument),
     ...filesOf(PROGRAM).flatMap((path) => ofCode('messages', path)),
   ];
+}
+
+/** Returns every comment and docstring of code, in the order of the files; directives of tools are not comments. */
+export function readComments(): readonly Sentence[] {
+  return filesOf(['{src,dashboard/src,sdk/src,scripts,bench,test}/**/*.{ts,tsx}', 'bin/*.cjs']).flatMap((path) => {
+    const source = readFileSync(path, 'utf8');
+    return [...source.matchAll(COMMENTS)].flatMap((comment) => {
+      const line = source.slice(0, comment.index).split('\n').length;
+      const text = comment[0]
+        .replaceAll(/^\s*(?:\/\*\*?|\*\/?|\/\/)|\*\/$/gm, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+      const isWords = /[a-z]{2,} \S*[a-z]{2,}/.test(text) && !/^(?:@ts-|oxlint-|eslint-|Place in a run)/.test(text);
+      return isWords ? [{ kind: 'messages' as const, path, line, text }] : [];
+    });
+  });
 }
 
 function filesOf(patterns: readonly string[]): string[] {

@@ -303,8 +303,8 @@ describeWith(browser)('accounts and their operator in a browser', () => {
 
   it('warns the only owner, deletes the account, and signs them out', async () => {
     await becomeOwnerOf('Wide World Importers');
-    await openPage(page, at('/security'), 'Delete your sign-in');
-    await press('Delete your sign-in');
+    await openPage(page, at('/security'), 'Delete your user account');
+    await press('Delete your user account');
     await dialog().getByText('Invite another owner').waitFor();
     await look('dialog-delete-self-hindered');
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
@@ -326,18 +326,18 @@ describeWith(browser)('accounts and their operator in a browser', () => {
       `update membership set role = 'member' where account_id = ${id};
        update person_session set created_at = now() - interval '1 hour' where account_id = ${id}`,
     );
-    await openPage(page, at('/security'), 'Delete your sign-in');
-    await press('Delete your sign-in');
+    await openPage(page, at('/security'), 'Delete your user account');
+    await press('Delete your user account');
     await dialog().getByLabel('Your email').fill(email);
-    await press('Delete sign-in');
+    await press('Delete user account');
     await dialog().getByLabel('Your password').waitFor();
     await look('dialog-delete-self');
     await world.app.installation.db.script(`update person_session set created_at = now() where account_id = ${id}`);
     await press('Cancel');
     await page.reload();
-    await press('Delete your sign-in');
+    await press('Delete your user account');
     await dialog().getByLabel('Your email').fill(email);
-    await press('Delete sign-in');
+    await press('Delete user account');
     await page.getByText('Forgot password?').waitFor();
   });
 });

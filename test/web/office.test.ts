@@ -268,7 +268,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await form.getByLabel('First wave: minimum audience').fill('5,000');
     await form.getByLabel('Send campaigns to engaged contacts only').check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 setting overridden for this account.').waitFor();
+    await page.getByText('1 setting is overridden for this account.').waitFor();
     await page.getByText('The operator turned on optimized mode.').waitFor();
     await page.getByText('If the audience has 5,000 contacts or more').waitFor();
     await openPage(page, at('/account/status'), 'Campaign safeguards');

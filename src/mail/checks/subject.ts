@@ -20,13 +20,13 @@ export function judgeSubject(given: string): Finding {
       ? ['The subject starts like the subject of a reply or a forwarded email.']
       : []),
     ...(subject.length > LONG_SUBJECT_CHARACTERS
-      ? [`The subject has ${subject.length} characters, but inboxes show only about 70.`]
+      ? [`The subject contains ${subject.length} characters, but inboxes show only about 70.`]
       : []),
     ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase()
       ? ['The subject is all in capital letters.']
       : []),
     ...(/!{2,}|\?{2,}|\${2,}/.test(subject) ? ['The subject repeats punctuation.'] : []),
-    ...(emoji > MAX_EMOJI ? [`The subject has ${emoji} emoji.`] : []),
+    ...(emoji > MAX_EMOJI ? [`The subject contains ${emoji} emoji.`] : []),
   ];
   if (faults.length === 0) return fine('subject', 'The subject looks good.');
   return found('subject', 'warning', faults.join(' '), {

@@ -22,12 +22,12 @@ export function DeleteSelf(): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <Card
-      title="Delete your sign-in"
-      summary="Deleting your sign-in permanently deletes your name, sign-in methods, and memberships."
+      title="Delete your user account"
+      summary="Deleting your user account permanently deletes your name, sign-in methods, and memberships."
       actions={
         <Button look="danger" onClick={() => setOpen(true)}>
           {' '}
-          Delete your sign-in{' '}
+          Delete your user account{' '}
         </Button>
       }
     >
@@ -36,7 +36,7 @@ export function DeleteSelf(): ReactNode {
         revoked.
       </p>
       {isOpen && read.data === undefined && (
-        <Dialog title="Delete your sign-in?" isOpen onClose={close}>
+        <Dialog title="Delete your user account?" isOpen onClose={close}>
           <Loaded read={read}>{() => null}</Loaded>
         </Dialog>
       )}
@@ -94,12 +94,12 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
   if (remove.error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
   return (
     <FormDialog
-      title="Delete your sign-in?"
+      title="Delete your user account?"
       description={`You will leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
       isOpen
       isDanger
       onClose={onClose}
-      action="Delete sign-in"
+      action="Delete user account"
       isBusy={remove.isPending}
       problem={isPasswordAsked && remove.error?.code === 'forbidden' ? null : remove.error}
       fields={['email', 'password']}

@@ -2,7 +2,7 @@ import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {
-  message: 'The compatible API does not include contacts, audiences, segments or topics.',
+  message: 'The Resend-compatible API does not include contacts, audiences, segments or topics.',
   fix: 'Store your recipients in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
 };
 
@@ -11,45 +11,45 @@ const NO_CONTACTS = {
  */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   domains: {
-    message: 'The compatible API does not manage sender domains.',
+    message: 'The Resend-compatible API does not manage sender domains.',
     fix: 'Manage sender domains in the dashboard under Domains, or with /domains in the account API.',
   },
   'api-keys': {
-    message: 'The compatible API does not manage API keys. An API key cannot create or change API keys.',
+    message: 'The Resend-compatible API does not manage API keys. An API key cannot create or change API keys.',
     fix: 'Create and revoke API keys in the dashboard under API keys.',
   },
   webhooks: {
-    message: 'The compatible API does not manage webhooks.',
+    message: 'The Resend-compatible API does not manage webhooks.',
     fix:
       'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. To receive payloads ' +
       'in the Resend format, set the webhook’s format to compatible.',
   },
   suppressions: {
-    message: 'The compatible API does not manage suppressions.',
+    message: 'The Resend-compatible API does not manage suppressions.',
     fix: 'Manage suppressions in the dashboard under Suppressions, or with /transactional/suppressions.',
   },
   usage: {
-    message: 'The compatible API does not report usage.',
+    message: 'The Resend-compatible API does not report usage.',
     fix: 'See your usage in the dashboard under Usage, or call GET /transactional/usage.',
   },
   logs: {
-    message: 'The compatible API does not provide logs.',
+    message: 'The Resend-compatible API does not provide logs.',
     fix: 'See the logs in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
   },
   events: {
-    message: 'The compatible API does not accept events.',
+    message: 'The Resend-compatible API does not accept events.',
     fix: 'Send the email from your application when the event occurs.',
   },
   automations: {
-    message: 'The compatible API does not include automations.',
+    message: 'The Resend-compatible API does not include automations.',
     fix: 'Send each email from your application at the right time.',
   },
   templates: {
-    message: 'The compatible API does not include templates.',
+    message: 'The Resend-compatible API does not include templates.',
     fix: 'Render the email in your application. Send it with html, text, or both.',
   },
   broadcasts: {
-    message: 'The compatible API does not include broadcasts.',
+    message: 'The Resend-compatible API does not include broadcasts.',
     fix: 'Send a separate email to each recipient with emails/batch, up to 100 per request.',
   },
   contacts: NO_CONTACTS,
@@ -58,11 +58,11 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   topics: NO_CONTACTS,
   'contact-properties': NO_CONTACTS,
   inboxes: {
-    message: 'The compatible API does not include inboxes.',
+    message: 'The Resend-compatible API does not include inboxes.',
     fix: 'Set reply_to to the address that receives replies.',
   },
   oauth: {
-    message: 'The compatible API does not manage connected applications.',
+    message: 'The Resend-compatible API does not manage connected applications.',
     fix: 'Manage connected applications in the dashboard under Connected applications.',
   },
 };

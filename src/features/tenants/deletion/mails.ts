@@ -58,7 +58,7 @@ export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMai
     subject: 'Your sign-in was deleted',
     text: `Hello,
 
-${by === 'you' ? 'You' : 'The operator of this installation'} deleted your sign-in to Postrider. Your name, password, passkeys, sessions, and access tokens
+${by === 'you' ? 'You' : 'The operator of this installation'} deleted your user account in Postrider. Your name, password, passkeys, sessions, and access tokens
 were deleted, and you are no longer a member of any account. The deletion cannot be undone, but you can be invited again.
 `,
   };

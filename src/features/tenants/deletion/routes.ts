@@ -54,7 +54,7 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/me/deletion',
-      summary: 'Check whether you can delete your sign-in',
+      summary: 'Check whether you can delete your user account',
       scope: READ,
       doc: docs.belongings,
       handle: async ({ principal }) => ({
@@ -65,7 +65,7 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/me',
-      summary: 'Delete your sign-in',
+      summary: 'Delete your user account',
       scope: READ,
       body: personDeletionRequest,
       doc: docs.deleteMe,

@@ -17,14 +17,14 @@ export function requireAccepted(acceptance: Acceptance, { account }: Principal, 
     case 'monthly':
       throw new Refusal('monthly_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} emails per month. The number of emails in ` +
+          `The ${account.plan} plan allows ${shown(account.quota.monthlyLimit)} emails per month. The number of emails in ` +
           `this request (${countedMails}) exceeds the remaining quota.`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
     case 'daily':
       throw new Refusal('daily_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} emails per day. The number of emails in ` +
+          `The ${account.plan} plan allows ${shown(account.quota.dailyLimit)} emails per day. The number of emails in ` +
           `this request (${countedMails}) exceeds the remaining quota.`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });

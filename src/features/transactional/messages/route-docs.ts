@@ -186,7 +186,7 @@ export const batchDoc: RouteDoc = {
               status: 403,
               name: 'recipient_suppressed',
               message: "These recipients are on the account's suppression list: bob@customer.example.",
-              fix: 'Leave the recipient out, or take the address off the suppression list if it can be reached again.',
+              fix: 'Omit the recipient, or remove the address from the suppression list if the address can receive email again.',
               link: 'http://127.0.0.1:8025/docs/errors#recipient_suppressed',
               request_id: '3f0c6a4be9d24c6f8a1be0f7d2c4a9e1',
             },
